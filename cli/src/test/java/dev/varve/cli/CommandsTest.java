@@ -268,7 +268,7 @@ class CommandsTest {
         assertThat(json("tokens", "--json").path("tokens").toString()).doesNotContain("telegraf");
         assertThat(run("tokens", "revoke", "telegraf")).isEqualTo(1);
         assertThat(run("tokens", "create", "x", "--scope", "root")).isEqualTo(1);
-        assertThat(err.toString()).contains("there are write, read and admin");
+        assertThat(err.toString()).contains("the scopes are write, read and admin");
     }
 
     @Test
@@ -295,7 +295,7 @@ class CommandsTest {
     @Test
     void whatMakesNoSenseIsAUsageError() {
         assertThat(run("query", "shown", "--from", "gestern")).isEqualTo(2);
-        assertThat(err.toString()).contains("\"gestern\" is no time").doesNotContain("\tat ");
+        assertThat(err.toString()).contains("\"gestern\" is not a time").doesNotContain("\tat ");
         assertThat(run("query")).isEqualTo(2);
         assertThat(run("query", "a", "--from", "now", "--to", "-1h")).isEqualTo(2);
         assertThat(run("export", "--json")).isEqualTo(2);

@@ -56,7 +56,7 @@ class FolderTest {
             assertThat(run("devices")).isEqualTo(3);
             assertThat(err.toString()).startsWith("varve: cannot open " + data).contains("[rocksdb.locked]");
             assertThat(run("doctor")).isEqualTo(1);
-            assertThat(out.toString()).contains("✗ folder in use", "which does not answer", "→ end that process");
+            assertThat(out.toString()).contains("✗ folder in use", "which does not answer", "→ stop that process");
         }
     }
 

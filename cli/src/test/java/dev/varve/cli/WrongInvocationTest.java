@@ -38,7 +38,7 @@ class WrongInvocationTest {
         Files.write(file, new byte[] {0x1f, (byte) 0x8b, 'x', 'y', 'z', 0, 0, 0, 0, 0, 0});
         refused(
                 1,
-                "%s cannot be unpacked: it begins like a gzip file, but it is damaged or incomplete [import.gzip]",
+                "%s cannot be decompressed: it begins like a gzip file, but it is damaged or incomplete [import.gzip]",
                 "import",
                 file);
     }

@@ -243,7 +243,7 @@ abstract class ServiceContract extends ServiceFixture {
                 browser.post("/write?precision=ms", "text/plain", "m,device=d " + fields + " " + millis(1));
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.json().path("message").asText())
-                .isEqualTo("line 1: device d has 64 fields, the most there are aggregates of: f64 was not stored. Send"
+                .isEqualTo("line 1: device d has reached the limit of 64 fields: f64 was not stored. Send"
                         + " them under another device; all other lines were stored");
         catchUp();
         assertThat(browser.ask("/api/v1/rollups?device=d&from=-2h")

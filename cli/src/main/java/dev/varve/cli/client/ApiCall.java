@@ -10,10 +10,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A request as a value: what is asked of which address. */
+/** A request to the HTTP API, as a value. */
 public final class ApiCall {
 
-    /** A body and what it is. */
+    /** A body with its media type. */
     @SuppressWarnings("ArrayRecordComponent") // Nobody compares bodies.
     record Body(String type, byte[] bytes) {}
 
@@ -31,7 +31,7 @@ public final class ApiCall {
         this.body = body;
     }
 
-    /** Asks for something below {@code /api/v1}; the parts may hold any characters. */
+    /** Returns a request below {@code /api/v1}; the path parts may contain any characters. */
     public static ApiCall get(String... parts) {
         return new ApiCall("GET", path(parts), Map.of(), null);
     }
@@ -48,12 +48,12 @@ public final class ApiCall {
         return new ApiCall("DELETE", path(parts), Map.of(), null);
     }
 
-    /** Asks for a page that is not part of the API, such as {@code /health}. */
+    /** Returns a request for an address outside the API, such as {@code /health}. */
     public static ApiCall page(String path) {
         return new ApiCall("GET", path, Map.of(), null);
     }
 
-    /** Sends readings to an address of any kind. */
+    /** Returns a request that sends readings. */
     public static ApiCall send(String path, String type, byte[] bytes) {
         return new ApiCall("POST", path, Map.of(), new Body(type, bytes));
     }
@@ -62,7 +62,7 @@ public final class ApiCall {
         return new Body("application/json", Json.text(value).getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Adds a parameter; nothing where there is no value. */
+    /** Adds a parameter, unless the value is null. */
     public ApiCall with(String name, @Nullable Object value) {
         if (value == null) {
             return this;
@@ -72,7 +72,7 @@ public final class ApiCall {
         return new ApiCall(method, path, more, body);
     }
 
-    /** An empty id would name the list that the thing is in. */
+    /** An empty id would address the whole list. */
     private static String path(String... parts) {
         if (Stream.of(parts).anyMatch(String::isEmpty)) {
             throw new Rejected("cli.empty-id", "an id is empty");
@@ -80,7 +80,7 @@ public final class ApiCall {
         return Stream.of(parts).map(ApiCall::encoded).collect(Collectors.joining("/", "/api/v1/", ""));
     }
 
-    /** Encodes a text so that it is one part of a path, or one value, whatever it holds. */
+    /** Encodes a text as one path part or one parameter value. */
     static String encoded(String text) {
         var encoded = new StringBuilder();
         for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
@@ -92,7 +92,7 @@ public final class ApiCall {
                         .append(Character.toUpperCase(Character.forDigit(b & 15, 16)));
             }
         }
-        // A part that is only dots would be taken for a way up or here.
+        // A part of only dots would be taken for a relative path.
         boolean isDots = text.equals(".") || text.equals("..");
         return isDots ? text.replace(".", "%2E") : encoded.toString();
     }
@@ -101,7 +101,7 @@ public final class ApiCall {
         return method;
     }
 
-    /** Returns path and parameters as they are sent. */
+    /** Returns the path and the parameters as they are sent. */
     public String address() {
         List<String> pairs = parameters.entrySet().stream()
                 .map(entry -> encoded(entry.getKey()) + "=" + encoded(entry.getValue()))

@@ -25,7 +25,7 @@ import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speaks the HTTP API of one server. Many threads may call at once.
+ * A client of the HTTP API of one server. It is safe for use by many threads.
  *
  * <p>It uses {@link HttpURLConnection}, because {@code java.net.http} reads all certificates of the machine and starts
  * threads before its first request: a fifth of the processor time of a short command.
@@ -34,14 +34,14 @@ public final class ApiClient {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
 
-    /** As long as a rebuild of many rows takes; answers that are shown come within seconds. */
+    /** As long as a rebuild of many rows takes; other answers arrive within seconds. */
     private static final Duration TIMEOUT = Duration.ofMinutes(10);
 
     private static final Set<String> LOOPBACK = Set.of("127.0.0.1", "localhost", "[::1]");
     private static final JsonMapper JSON = new JsonMapper();
 
     static {
-        // Otherwise Java sends a POST a second time, silently, when the connection breaks.
+        // Otherwise Java silently sends a POST again when the connection breaks.
         System.setProperty("sun.net.http.retryPost", "false");
     }
 
@@ -53,7 +53,7 @@ public final class ApiClient {
         this(server, token, null);
     }
 
-    /** Speaks to the server that has this certificate, by its SHA-256, or where there is none to one that is trusted. */
+    /** Creates a client that trusts only the certificate with this SHA-256; without one, it trusts the usual authorities. */
     ApiClient(URI server, @Nullable String token, @Nullable String certificate) {
         this.pinned = certificate == null ? null : OneCertificate.context(certificate);
         this.server = server;
@@ -64,7 +64,7 @@ public final class ApiClient {
         return server;
     }
 
-    /** Returns the answer as a record; fails where the server refuses or answers something else. */
+    /** Returns the answer as a record; fails if the server refuses or answers something else. */
     public <T> T ask(ApiCall call, Class<T> type) {
         ApiResponse answer = send(call);
         if (!answer.isGood()) {
@@ -74,7 +74,7 @@ public final class ApiClient {
                 .orElseThrow(() -> ApiFailure.unexpected("to %s is not of the API".formatted(call.address())));
     }
 
-    /** Deletes something; fails where the server refuses. */
+    /** Sends a delete request; fails if the server refuses. */
     public EmptyJson delete(ApiCall call) {
         ApiResponse answer = send(call);
         if (!answer.isGood()) {
@@ -83,7 +83,7 @@ public final class ApiClient {
         return new EmptyJson();
     }
 
-    /** Returns the answer, whatever it is. */
+    /** Returns the answer, whatever its status. */
     public ApiResponse send(ApiCall call) {
         return send(call, TIMEOUT);
     }
@@ -109,7 +109,7 @@ public final class ApiClient {
         int status = connection.getResponseCode();
         Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         connection.getHeaderFields().forEach((name, values) -> {
-            // The first line of the answer is there too, without a name.
+            // The status line is among the headers, under the name null.
             if (name != null) {
                 headers.put(name, values.get(0));
             }
@@ -145,7 +145,7 @@ public final class ApiClient {
         connection.setConnectTimeout((int) CONNECT_TIMEOUT.toMillis());
         connection.setReadTimeout((int) patience.toMillis());
         connection.setRequestProperty("Accept", "*/*");
-        // One that is kept may be closed by the server before the next request, and one that stops waits for it.
+        // The server may close an idle connection before the next request, and a stopping server would wait for it.
         connection.setRequestProperty("Connection", "close");
         if (token != null) {
             connection.setRequestProperty("Authorization", "Bearer " + token);
@@ -153,7 +153,7 @@ public final class ApiClient {
         return connection;
     }
 
-    /** Packs what goes over a network; on one machine that only costs time. */
+    /** Compresses bodies for other machines; on the same machine it only costs time. */
     private byte[] encoded(ApiCall.Body body, HttpURLConnection connection) {
         connection.setRequestProperty("Content-Type", body.type());
         if (isOnThisMachine()) {
@@ -164,7 +164,7 @@ public final class ApiClient {
         try (var gzip = new GZIPOutputStream(packed)) {
             gzip.write(body.bytes());
         } catch (IOException e) {
-            throw new UncheckedIOException("memory cannot be written to", e);
+            throw new UncheckedIOException("compressing in memory failed", e);
         }
         return packed.toByteArray();
     }

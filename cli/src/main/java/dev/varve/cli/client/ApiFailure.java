@@ -1,6 +1,6 @@
 package dev.varve.cli.client;
 
-/** The server answered, but not with what was asked for. */
+/** The server refused the request or gave an unexpected answer. */
 public final class ApiFailure extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -13,7 +13,7 @@ public final class ApiFailure extends RuntimeException {
         this.code = code;
     }
 
-    /** Returns the failure of an answer that lacks what every server of Varve says there. */
+    /** Returns the failure for an answer that a Varve server would not give. */
     public static ApiFailure unexpected(String what) {
         return new ApiFailure(
                 200, "http.unexpected", "the answer %s: is this the address of a Varve server?".formatted(what));
@@ -23,12 +23,12 @@ public final class ApiFailure extends RuntimeException {
         return status;
     }
 
-    /** Returns the stable code the server gave, such as {@code ask.time}. */
+    /** Returns the server's stable error code, such as {@code ask.time}. */
     public String code() {
         return code;
     }
 
-    /** Returns whether the same request may be answered later: the server is busy, or cannot reach its table. */
+    /** Returns whether the same request may succeed later: the server is busy, or cannot reach its table. */
     public boolean isForNow() {
         return status == 429 || status == 503;
     }

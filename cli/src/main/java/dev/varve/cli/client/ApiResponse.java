@@ -7,29 +7,29 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What came back for a request, good or bad.
+ * The answer to a request, good or bad.
  *
- * @param headers by name, upper or lower case alike
+ * @param headers by name, ignoring case
  */
 public record ApiResponse(int status, Map<String, String> headers, String body) {
 
-    /** Returns whether it is what was asked for; one that sends elsewhere is not. */
+    /** Returns whether the request succeeded; a redirect is not a success. */
     public boolean isGood() {
         return status >= 200 && status < 300;
     }
 
-    /** Returns whether the same request may be answered later: the server is busy, or cannot reach its table. */
+    /** Returns whether the same request may succeed later: the server is busy, or cannot reach its table. */
     public boolean isForNow() {
         return status == 429 || status == 503;
     }
 
-    /** Returns after how many seconds the server wants to be asked again, between 1 and a minute. */
+    /** Returns after how many seconds to retry, between 1 and 60. */
     public long retryAfter() {
         String text = headers.getOrDefault("Retry-After", "1");
         return text.matches("[0-9]{1,9}") ? Math.max(1, Math.min(60, Long.parseLong(text))) : 1;
     }
 
-    /** Returns the body as a record; nothing where it is something else. */
+    /** Returns the body as a record; empty if it is something else. */
     public <T> Optional<T> as(Class<T> type) {
         try {
             return Optional.ofNullable(Json.answer(body, type));
@@ -38,7 +38,7 @@ public record ApiResponse(int status, Map<String, String> headers, String body) 
         }
     }
 
-    /** Returns the error that this answer tells of. */
+    /** Returns the error in this answer. */
     public ApiFailure failure() {
         return as(ErrorJson.class)
                 .map(error -> new ApiFailure(status, error.code(), error.message()))
@@ -50,7 +50,7 @@ public record ApiResponse(int status, Map<String, String> headers, String body) 
         return status < 300 || status >= 400
                 ? ""
                 : Optional.ofNullable(headers.get("Location"))
-                        .map(" and sends to %s: is that its address?"::formatted)
+                        .map(" and redirects to %s: is that its address?"::formatted)
                         .orElse("");
     }
 }

@@ -6,10 +6,10 @@ import java.net.URI;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A way to a database for as long as one command takes. */
+/** A connection to a database for the duration of one command. */
 public final class Connection implements AutoCloseable {
 
-    /** What to do about a folder or table that is not there: those who write make one. */
+    /** What to do if the folder or table does not exist: commands that write create it. */
     public enum IfMissing {
         CREATE,
         REFUSE
@@ -23,7 +23,7 @@ public final class Connection implements AutoCloseable {
         this.local = local;
     }
 
-    /** Reaches a database: by the server that has it, or by one in this process where there is none. */
+    /** Connects to a database: through the server that uses it, or through one in this process. */
     public static Connection to(DatabaseLocation place, IfMissing ifMissing) {
         if (place instanceof DatabaseLocation.Server server) {
             return new Connection(new ApiClient(server.url(), server.token()), null);
@@ -48,7 +48,7 @@ public final class Connection implements AutoCloseable {
         return client;
     }
 
-    /** Returns the address of a server that goes on when this is closed, or nothing for one in this process. */
+    /** Returns the address of a server that outlives this connection; empty for one in this process. */
     public Optional<URI> server() {
         return local == null ? Optional.of(client.server()) : Optional.empty();
     }

@@ -5,20 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** Where a database is. */
+/** The location of a database. */
 public sealed interface DatabaseLocation {
 
-    /** Returns what the place is called, the same each time for the same database. */
+    /** Returns the name of the location, which is stable for the same database. */
     String name();
 
-    /** A server that runs, and what it lets in. */
+    /** A running server, and the token for it. */
     record Server(URI url, @Nullable String token) implements DatabaseLocation {
         @Override
         public String name() {
             return url.toString();
         }
 
-        /** A token must not come into a text by accident. */
+        /** Leaves out the token, so that it never appears in a text by accident. */
         @Override
         public String toString() {
             return name();
@@ -26,15 +26,15 @@ public sealed interface DatabaseLocation {
     }
 
     /**
-     * A folder of this machine, in use by a server or not.
+     * A folder on this machine, used by a server or not.
      *
-     * @param token for the server that uses it
+     * @param token the token for the server that uses it
      */
     record Folder(Path directory, @Nullable String token) implements DatabaseLocation {
-        /** The engine marks the folders of its databases so. */
+        /** The file that marks the folder of a database. */
         private static final String MARKER = "VARVE";
 
-        /** Returns whether there is a database; one is made in a folder that is empty or not there. */
+        /** Returns whether the folder holds a database. An empty or missing folder does not. */
         public boolean isDatabase() {
             return Files.exists(directory.resolve(MARKER));
         }
@@ -50,7 +50,7 @@ public sealed interface DatabaseLocation {
         }
     }
 
-    /** A table in DynamoDB; region and endpoint are found where the AWS SDK looks for them unless given. */
+    /** A table in DynamoDB. Without region or endpoint, the AWS SDK finds them. */
     record DynamoDb(
             String table, @Nullable String region, @Nullable URI endpoint) implements DatabaseLocation {
         @Override

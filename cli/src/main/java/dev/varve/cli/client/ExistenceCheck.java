@@ -4,14 +4,14 @@ import dev.varve.error.Rejected;
 import java.util.Collection;
 import java.util.List;
 
-/** Tells a device or field that has nothing to show from one that does not exist. */
+/** Distinguishes a device or field without data from one that does not exist. */
 public final class ExistenceCheck {
 
     private static final int MAX_NAMED = 20;
 
     private ExistenceCheck() {}
 
-    /** Refuses a device that the database does not know; to be asked where there was nothing to show. */
+    /** Refuses a device that does not exist; called when there was no data to show. */
     public static void requireDevice(ApiClient client, String id) {
         ApiResponse answer = client.send(ApiCall.get("devices", id));
         if (answer.status() == 404) {
@@ -24,9 +24,9 @@ public final class ExistenceCheck {
     }
 
     /**
-     * Refuses fields that are none of those found.
+     * Refuses fields that were not found.
      *
-     * @param of what was looked through
+     * @param of the subject of the message, such as a device
      */
     public static void requireFields(List<String> wanted, Collection<String> found, String of) {
         for (String field : wanted) {

@@ -15,15 +15,15 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
 
-/** The whole server inside this process, for this process only: its secret never leaves the process. */
+/** A complete server inside this process. Only this process knows its secret. */
 final class LocalService implements AutoCloseable {
 
-    /** What the table in a folder is called. */
+    /** The name of the table in a folder. */
     private static final String TABLE = "varve";
 
     private static final int SECRET_BYTES = 24;
 
-    /** A server that was killed leaves little work behind. If there is more, it continues while the command runs. */
+    /** A killed server leaves little to process. If there is more, it continues while the command runs. */
     private static final Duration AT_THE_BEGIN = Duration.ofSeconds(5);
 
     /** Enough for millions of readings. */
@@ -59,7 +59,7 @@ final class LocalService implements AutoCloseable {
                     ServiceOptions.onLoopback(0)
                             .withAccess(ServiceOptions.Access.secret(secret))
                             .withStorage(storage(place))
-                            // A command ends soon; servers on the same table send notices.
+                            // A command ends soon, so it leaves notices to the servers on the same table.
                             .withChannels(ChannelOptions.STANDARD.withDelivery(ChannelOptions.Delivery.OFF)));
             LocalService local = new LocalService(place, ifMissing, database, service, secret);
             local.settle(AT_THE_BEGIN);
@@ -86,7 +86,7 @@ final class LocalService implements AutoCloseable {
             }
             return opened(RocksDbEngine.open(folder.directory()), TABLE);
         }
-        throw new IllegalArgumentException("a server is not opened but spoken to: " + place.name());
+        throw new IllegalArgumentException("a server is not opened in this process: " + place.name());
     }
 
     private static ServerDatabase opened(Engine engine, String table) {
@@ -123,8 +123,8 @@ final class LocalService implements AutoCloseable {
     }
 
     /**
-     * Waits until aggregates and alerts include everything that was written: nothing updates them while the folder is
-     * closed. A table in DynamoDB has a server that does this all the time.
+     * Waits until rollup rows and alerts include everything that was written, because nothing updates them while the
+     * folder is closed. A table in DynamoDB has a server that does this all the time.
      */
     private void settle(Duration patience) {
         if (!(place instanceof DatabaseLocation.Folder)) {

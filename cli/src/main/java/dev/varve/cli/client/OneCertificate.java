@@ -13,8 +13,8 @@ import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
- * Trusts the server that has one certificate and no other, whatever names are in it and whoever vouches for it: a
- * server that is found by its folder is reached by the address of this machine, which no certificate names.
+ * Trusts exactly one certificate, regardless of its names and issuers. A server that is found by its folder is reached at
+ * the loopback address, which no certificate names.
  */
 final class OneCertificate extends X509ExtendedTrustManager {
 
@@ -45,7 +45,7 @@ final class OneCertificate extends X509ExtendedTrustManager {
 
     private void check(X509Certificate[] chain) throws CertificateException {
         if (chain.length == 0 || !fingerprint(chain[0]).equals(fingerprint)) {
-            throw new CertificateException("the server has another certificate than the one it noted");
+            throw new CertificateException("the server has another certificate than the one in its server.json");
         }
     }
 
@@ -66,17 +66,17 @@ final class OneCertificate extends X509ExtendedTrustManager {
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type) throws CertificateException {
-        throw new CertificateException("nobody is served here");
+        throw new CertificateException("this process accepts no clients");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, Socket socket) throws CertificateException {
-        throw new CertificateException("nobody is served here");
+        throw new CertificateException("this process accepts no clients");
     }
 
     @Override
     public void checkClientTrusted(X509Certificate[] chain, String type, SSLEngine engine) throws CertificateException {
-        throw new CertificateException("nobody is served here");
+        throw new CertificateException("this process accepts no clients");
     }
 
     @Override

@@ -14,11 +14,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A list that comes in pages.
+ * A list that the API returns in pages.
  *
- * @param most the largest number of elements of one page, as the API allows it
- * @param next the token of the next page
- * @param joined a page with the elements of several
+ * @param most the largest page that the API allows
+ * @param next returns the token of the next page
+ * @param joined creates a page with the elements of several
  */
 public record PagedList<P, T>(
         Class<P> type, int most, Function<P, List<T>> list, Function<P, @Nullable String> next, Joined<P, T> joined) {
@@ -47,12 +47,12 @@ public record PagedList<P, T>(
             ReadingPage::next,
             (first, rows, next) -> new ReadingPage(rows, next));
 
-    /** Makes one page of several. */
+    /** Creates one page from several. */
     public interface Joined<P, T> {
         P of(P first, List<T> rows, @Nullable String next);
     }
 
-    /** Returns the first elements of a list as one page. Its {@code next} tells whether there are more. */
+    /** Returns the first elements of a list as one page. Its {@code next} is set if there are more. */
     public P first(ApiClient client, ApiCall call, int limit) {
         P first = client.ask(call.with("limit", Math.min(limit, most)), type);
         List<T> rows = new ArrayList<>(list.apply(first));

@@ -12,43 +12,43 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server that holds a folder, as it says itself in {@code server.json} while it runs. The file may be left over from
- * one that was killed: it counts only while that process lives and answers.
+ * The server that uses a folder, as it describes itself in {@code server.json} while it runs. A killed server leaves the file
+ * behind, so it counts only if that process is alive and answers.
  *
- * @param certificate the SHA-256 of its certificate in hex, where it has one
+ * @param certificate the SHA-256 of its certificate in hex, or null without TLS
  */
 public record RunningServer(URI url, long pid, @Nullable String certificate) {
 
     public static final String FILE = "server.json";
 
-    /** Health is told from memory: a server that takes longer hangs. */
+    /** The health check needs no table: a server that takes longer hangs. */
     private static final Duration PATIENCE = Duration.ofSeconds(10);
 
-    /** Returns the server that holds this folder. */
+    /** Returns the server that uses this folder. */
     public static Optional<RunningServer> find(Path directory) {
         Path file = directory.resolve(FILE);
-        JsonNode said;
+        JsonNode content;
         try {
-            said = ApiClient.read(Files.readString(file));
+            content = ApiClient.read(Files.readString(file));
         } catch (IOException e) {
             return Optional.empty();
         }
-        String url = said.path("url").asText("");
-        long pid = said.path("pid").asLong(-1);
+        String url = content.path("url").asText("");
+        long pid = content.path("pid").asLong(-1);
         if (url.isEmpty() || !isAlive(pid)) {
             return Optional.empty();
         }
         RunningServer server;
         try {
             server = new RunningServer(
-                    URI.create(url), pid, said.path("certificate").asText(null));
+                    URI.create(url), pid, content.path("certificate").asText(null));
         } catch (IllegalArgumentException e) {
             return Optional.empty();
         }
         return server.answers() ? Optional.of(server) : Optional.empty();
     }
 
-    /** Returns the hex by which clients know a certificate. */
+    /** Returns the fingerprint by which clients recognise a certificate, in hex. */
     public static String fingerprint(X509Certificate certificate) throws CertificateException {
         return OneCertificate.fingerprint(certificate);
     }

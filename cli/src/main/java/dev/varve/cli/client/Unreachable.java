@@ -2,7 +2,7 @@ package dev.varve.cli.client;
 
 import org.jspecify.annotations.Nullable;
 
-/** There is no server, folder or table where one was looked for. */
+/** The server, folder or table does not exist or cannot be reached. */
 public final class Unreachable extends RuntimeException {
     private static final long serialVersionUID = 1;
 

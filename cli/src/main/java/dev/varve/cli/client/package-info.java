@@ -1,4 +1,4 @@
-/** Owns how the command reaches a database: always by the server's HTTP API, whether that runs elsewhere or in this process. */
+/** Owns the connection to a database, always through the HTTP API of a running or an in-process server; leaves commands to others. */
 @NullMarked
 package dev.varve.cli.client;
 

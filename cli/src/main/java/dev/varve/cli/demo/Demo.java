@@ -12,10 +12,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A made-up world in a database that is processed by a server: its present, and meanwhile its past. */
+/** A simulated world that writes its present and its history into a database. A server processes the changes. */
 final class Demo implements AutoCloseable {
 
-    /** What was asked of nobody while a laptop slept is looked for again and again. */
+    /** History is checked again at this interval, because a laptop may have slept. */
     private static final long LOOKED_FOR_SECONDS = 15;
 
     private static final long RETRY_SECONDS = 5;
@@ -44,10 +44,10 @@ final class Demo implements AutoCloseable {
         return thread;
     }
 
-    /** Begins to tell, in threads of its own. */
+    /** Starts to write, in its own threads. */
     void start() {
         threads.execute(() -> {
-            if (!guarded("cannot begin", this::begin)) {
+            if (!guarded("the demo cannot start", this::begin)) {
                 var unused = threads.schedule(this::start, RETRY_SECONDS, TimeUnit.SECONDS);
             }
         });
@@ -55,24 +55,24 @@ final class Demo implements AutoCloseable {
 
     private void begin() {
         Instant now = database.varve().clock().instant().truncatedTo(ChronoUnit.SECONDS);
-        // Made here and not at the start, which need not wait for it.
+        // Created here, so that the start of the server does not wait for it.
         HistoryWriter past = new HistoryWriter(database, state, days, workers);
         history = past;
-        past.tellRecent(now);
+        past.writeRecent(now);
         LiveWriter present = new LiveWriter(database, state, now);
         var unusedPresent = threads.scheduleWithFixedDelay(
-                () -> guarded("cannot tell what happens now", present::step), 0, 1, TimeUnit.SECONDS);
+                () -> guarded("live data cannot be written", present::step), 0, 1, TimeUnit.SECONDS);
         HistoryProgress shown = new HistoryProgress(err, Terminal.here(System.getenv()), past.missing());
         progress = shown;
         var unusedPast = threads.scheduleWithFixedDelay(
-                () -> guarded("cannot tell the past", () -> tellPast(past, shown)),
+                () -> guarded("history cannot be written", () -> writeHistory(past, shown)),
                 0,
                 LOOKED_FOR_SECONDS,
                 TimeUnit.SECONDS);
     }
 
-    private void tellPast(HistoryWriter past, HistoryProgress shown) {
-        while (!isStopping && past.tellNext()) {
+    private void writeHistory(HistoryWriter past, HistoryProgress shown) {
+    while (!isStopping && past.writeNext()) {
             shown.missing(past.missing());
         }
         if (!isStopping) {
@@ -80,7 +80,7 @@ final class Demo implements AutoCloseable {
         }
     }
 
-    /** One failure must not end the world: it is told, and tried again. */
+    /** A failure is reported and retried; it must not stop the demo. */
     private boolean guarded(String what, Runnable work) {
         try {
             work.run();
@@ -94,7 +94,7 @@ final class Demo implements AutoCloseable {
         }
     }
 
-    /** Finishes the piece under way; the database is still needed for it. */
+    /** Finishes the current piece, which still needs the database. */
     @Override
     public void close() {
         isStopping = true;

@@ -20,15 +20,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code varve demo}: a server over a made-up world. */
+/** {@code varve demo}: a server over a simulated world. */
 @Command(
         name = "demo",
         description = {
-            "Shows a made-up fleet and two web sites, live.",
+            "Shows a simulated fleet and two web sites, live.",
             "",
-            "The server is up at once. History of readings and visits is filled in behind it, newest first; what"
-                    + " happens now goes on meanwhile. Ctrl-C stops it, the next start goes on where it was. Delete the"
-                    + " folder to begin anew.",
+            "The server is available at once. The history of readings and sessions is filled in in the background, newest"
+                    + " first, while live data keeps arriving. Ctrl-C stops it, and the next start continues. Delete the"
+                    + " folder to start again.",
             ""
         },
         mixinStandardHelpOptions = true)
@@ -42,17 +42,17 @@ public final class DemoCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--devices", paramLabel = "N", description = "how many devices, at the first start (200)")
+    @Option(names = "--devices", paramLabel = "N", description = "number of devices, at the first start (200)")
     private @Nullable Integer devices;
 
     @Option(
             names = "--days",
             paramLabel = "N",
             defaultValue = "30",
-            description = "how many days of history; the last 28 at most, of sites 27 (30)")
+            description = "days of history; at most the last 28, for sites 27 (30)")
     private int days;
 
-    @Option(names = "--port", paramLabel = "PORT", description = "where to listen (8080, or the next that is free)")
+    @Option(names = "--port", paramLabel = "PORT", description = "port to listen on (8080, or the next free port)")
     private @Nullable Integer port;
 
     @Option(
@@ -62,7 +62,7 @@ public final class DemoCommand implements Callable<Integer> {
             description = "the folder (./varve-demo)")
     private Path data;
 
-    @Option(names = "--seed", paramLabel = "NUMBER", description = "makes another world, at the first start (1)")
+    @Option(names = "--seed", paramLabel = "NUMBER", description = "seed of the simulated data, at the first start (1)")
     private @Nullable Long seed;
 
     @Override
@@ -74,7 +74,7 @@ public final class DemoCommand implements Callable<Integer> {
             Ports.requirePort(port);
         }
         PrintWriter out = spec.commandLine().getOut();
-        // Written to the operating system, which survives the end of the process, is enough for what is made up.
+        // Data in the operating system's cache survives the end of the process, which is safe enough for simulated data.
         StoreLocation store =
                 new StoreLocation.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
         int listening = port != null ? port : Ports.firstFree(HOST, USUAL_PORT);
@@ -91,7 +91,7 @@ public final class DemoCommand implements Callable<Integer> {
                     database, state, Duration.ofDays(days), spec.commandLine().getErr());
             out.println("%s devices and two sites in %s".formatted(state.world().devices(), data));
             out.println("dashboard  " + running.url());
-            out.println("open to everybody on this machine; stops with Ctrl-C");
+            out.println("open to everybody on this machine; stop it with Ctrl-C");
             out.flush();
         } catch (RuntimeException e) {
             database.close();
@@ -117,13 +117,13 @@ public final class DemoCommand implements Callable<Integer> {
         return new DemoWorld(seed == null ? 1 : seed, number, now.truncatedTo(ChronoUnit.DAYS));
     }
 
-    /** Returns the world there is, unless another one was asked for. */
+    /** Returns the world in the folder; refuses options that describe another one. */
     private DemoState same(DemoState found) {
         DemoWorld world = found.world();
         if ((devices != null && devices != world.devices()) || (seed != null && seed != world.seed())) {
             throw new Rejected(
                     "demo.other-world",
-                    "folder %s holds a world of %s devices and seed %s: leave out --devices and --seed, delete the folder, or choose another with --data"
+                    "folder %s contains a demo with %s devices and seed %s: leave out --devices and --seed, delete the folder, or choose another with --data"
                             .formatted(data, world.devices(), world.seed()));
         }
         return found;

@@ -6,7 +6,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 
-/** The two sites of the demonstration. */
+/** The two sites of the demo. */
 final class DemoSites {
 
     static final String SHOP = "shop";
@@ -39,7 +39,7 @@ final class DemoSites {
 
     private DemoSites() {}
 
-    /** @param share how much of their usual visits they have */
+    /** @param share the share of their normal number of sessions */
     static List<SimSite> all(double share) {
         return List.of(shop((int) (700 * share)), blog((int) (380 * share)));
     }
@@ -73,7 +73,7 @@ final class DemoSites {
                         .with(3, Origin.link("https://www.reddit.com/r/hiking/comments/1c")),
                 DemoSites::shopping,
                 List.of(
-                        // Funnels go by the order of the ids.
+                        // Funnels use the order of the ids.
                         Goal.page(SHOP, "browse", Goal.Match.PREFIX, "/products/")
                                 .named("Looks at a product"),
                         Goal.event(SHOP, "cart", Goal.Match.EXACT, "Add to cart")

@@ -17,14 +17,14 @@ import java.util.Optional;
 import java.util.Properties;
 
 /**
- * Which world a folder holds, and how much of its time is told: a file beside the database. It says less than is stored
- * where a process was killed; that much is then told again, and is there already.
+ * The world of a folder and the ranges that are already written, in a file beside the database. After a kill the file lags
+ * behind the database; those ranges are written again, which changes nothing.
  */
 final class DemoState {
 
     static final String FILE = "demo.properties";
 
-    /** What is told of. */
+    /** A part of the world. */
     enum Part {
         FLEET,
         SITES;
@@ -46,12 +46,12 @@ final class DemoState {
         }
     }
 
-    /** Begins a world in a folder. */
+    /** Creates a world in a folder. */
     static DemoState begin(Path directory, DemoWorld world) {
         return new DemoState(directory.resolve(FILE), world);
     }
 
-    /** Returns the world a folder holds. */
+    /** Returns the world in a folder. */
     static Optional<DemoState> find(Path directory) {
         Path file = directory.resolve(FILE);
         if (!Files.exists(file)) {
@@ -87,7 +87,7 @@ final class DemoState {
         return filled.getOrDefault(part, FilledRanges.NOTHING);
     }
 
-    /** Notes that a range is told of; {@link #save} keeps it. */
+    /** Adds a range that is written; {@link #save} stores it. */
     synchronized void done(Part part, TimeRange range) {
         filled.put(part, filled(part).with(range));
     }

@@ -3,11 +3,11 @@ package dev.varve.cli.demo;
 import java.time.Instant;
 
 /**
- * All that is made up.
+ * The simulated world.
  *
- * @param seed the same one makes the same world
- * @param devices how many devices there are
- * @param origin when it was first looked at
+ * @param seed the same seed gives the same world
+ * @param devices the number of devices
+ * @param origin the time of the first start
  */
 record DemoWorld(long seed, int devices, Instant origin) {
 
@@ -17,7 +17,7 @@ record DemoWorld(long seed, int devices, Instant origin) {
         return new SimFleet(seed, devices);
     }
 
-    /** Returns the sites, which have fewer visitors where there are fewer devices than usual. */
+    /** Returns the sites; they have fewer visitors if there are fewer devices than by default. */
     SimSites sites() {
         double share = Math.max(0.1, Math.min(1, devices / (double) USUAL_DEVICES));
         return new SimSites(seed, origin, DemoSites.all(share));

@@ -6,11 +6,11 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
- * Something that befalls a device now and then: at most once in each window of time, which it never leaves. Clocks are
- * seconds since 1970.
+ * A fault that happens now and then: at most once in each window of time, and only inside it. Times are seconds since
+ * 1970.
  *
- * @param probability that it happens in a window
- * @param longest how long it takes at most; an eighth of it at least
+ * @param probability the probability that it happens in a window
+ * @param longest the longest duration; the shortest is an eighth of it
  */
 record Episodes(SeededRandom chance, Duration window, double probability, Duration longest) {
 
@@ -19,10 +19,10 @@ record Episodes(SeededRandom chance, Duration window, double probability, Durati
     private static final int WHEN = 3;
     private static final int PHASE = 4;
 
-    /** One time it happens, {@code [from, to)}. */
+    /** One occurrence, {@code [from, to)}. */
     record Span(long from, long to) {
 
-        /** Returns how much of it is over, 0 to 1. */
+        /** Returns how much of it has passed, 0 to 1. */
         double progress(long second) {
             return (double) (second - from) / (to - from);
         }
@@ -33,7 +33,7 @@ record Episodes(SeededRandom chance, Duration window, double probability, Durati
         }
     }
 
-    /** Returns the one that is going on. */
+    /** Returns the current occurrence. */
     Optional<Span> at(long second) {
         return in(windowOf(second)).filter(span -> span.from() <= second && second < span.to());
     }
@@ -42,7 +42,7 @@ record Episodes(SeededRandom chance, Duration window, double probability, Durati
         return at(second).isPresent();
     }
 
-    /** Returns those that end in {@code [from, to)}. */
+    /** Returns the occurrences that end in {@code [from, to)}. */
     Stream<Span> ending(long from, long to) {
         return LongStream.rangeClosed(windowOf(from - 1), windowOf(to))
                 .mapToObj(this::in)
@@ -50,7 +50,7 @@ record Episodes(SeededRandom chance, Duration window, double probability, Durati
                 .filter(span -> span.to() >= from && span.to() < to);
     }
 
-    // Windows of different devices do not begin together.
+    // Windows of different devices begin at different times.
     private long phase() {
         return (long) (chance.uniform(PHASE) * window.toSeconds());
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The time that is told of already: ranges in order, none of which touches another. */
+/** The ranges of time that are already written, sorted and not adjacent. */
 record FilledRanges(List<TimeRange> ranges) {
 
     static final FilledRanges NOTHING = new FilledRanges(List.of());
@@ -33,7 +33,7 @@ record FilledRanges(List<TimeRange> ranges) {
         return new FilledRanges(joined);
     }
 
-    /** Returns what is missing in a range, in order. */
+    /** Returns the missing parts of a range, sorted. */
     List<TimeRange> missing(TimeRange within) {
         List<TimeRange> missing = new ArrayList<>();
         Instant from = within.from();

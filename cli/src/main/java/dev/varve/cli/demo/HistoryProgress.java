@@ -5,7 +5,7 @@ import dev.varve.cli.show.Terminal;
 import java.io.PrintWriter;
 import java.time.Duration;
 
-/** Shows how much of the past is told: a bar in a terminal, a line for each tenth elsewhere. */
+/** Shows how much history is written: a bar in a terminal, otherwise a line for each tenth. */
 final class HistoryProgress implements AutoCloseable {
 
     private static final int TENTHS = 10;
@@ -24,13 +24,13 @@ final class HistoryProgress implements AutoCloseable {
         this.bar = ProgressLine.begin(terminal, "history", ProgressLine.Unit.HOURS, total);
     }
 
-    /** Shows that so much is missing. */
+    /** Shows how much is missing. */
     void missing(Duration missing) {
-        long told = Math.max(0, total - missing.toHours());
-        bar.at(told, "newest first");
-        if (!hasBar && told * TENTHS / total > shown) {
-            shown = told * TENTHS / total;
-            tell("history: %s %%".formatted(shown * TENTHS));
+        long written = Math.max(0, total - missing.toHours());
+        bar.at(written, "newest first");
+        if (!hasBar && written * TENTHS / total > shown) {
+        shown = written * TENTHS / total;
+        print("history: %s %%".formatted(shown * TENTHS));
         }
     }
 
@@ -38,16 +38,16 @@ final class HistoryProgress implements AutoCloseable {
         if (!isDone) {
             isDone = true;
             close();
-            tell("history is complete");
+            print("history is complete");
         }
     }
 
-    private void tell(String line) {
+    private void print(String line) {
         err.println(line);
         err.flush();
     }
 
-    /** Leaves the terminal to others; may be called again. */
+    /** Releases the terminal; may be called again. */
     @Override
     public void close() {
         bar.close();

@@ -15,30 +15,29 @@ import java.util.concurrent.ExecutorService;
 import java.util.stream.Stream;
 
 /**
- * Tells the past, by the same calls as the present: readings are appended, hits are taken, and what is made of them is
- * made by whoever processes the database. After each piece it waits until that is done, so that what happens now never
- * stands behind a long line.
+ * Writes history by the same calls as live data: it appends readings and records hits, and the server processes the
+ * changes. After each piece it waits until the changes are processed, so that live data never queues behind history.
  */
 final class HistoryWriter implements AutoCloseable {
 
-    /** Readings may be so late that their rows can still be made: 30 days less an hour and two days, and some time for it. */
+    /** How late readings may be so that their rows can still be computed: 30 days less two days and an hour, and a margin. */
     static final Duration FLEET_REACH = Duration.ofDays(27).plusHours(20);
 
-    /** Hits a day less, since visits may begin a day before. */
+    /** A day less for hits, because a session may begin a day before. */
     static final Duration SITES_REACH = Duration.ofDays(26).plusHours(20);
 
-    /** The time whose order matters: alerts go by it. */
+    /** The time that is written in order, because alerts depend on it. */
     static final Duration RECENT = Duration.ofHours(8);
 
-    /** A piece of so many readings is stored and worked in within two seconds. */
+    /** A piece of this many readings is stored and processed within two seconds. */
     private static final int READINGS_AT_ONCE = 7_500;
 
     private static final Duration SITES_PIECE = Duration.ofHours(6);
 
-    /** What is younger is told by {@link LiveWriter}, if not at once. */
+    /** More recent data is written by {@link LiveWriter}, sooner or later. */
     private static final Duration PRESENT = Duration.ofMinutes(5);
 
-    /** Nobody waits that long unless the work stands still. */
+    /** Longer than processing takes unless it is stuck. */
     private static final Duration PATIENCE = Duration.ofMinutes(10);
 
     private final ServerDatabase database;
@@ -63,7 +62,7 @@ final class HistoryWriter implements AutoCloseable {
         this.sitesSchedule = new Schedule(shorter(days, SITES_REACH), SITES_PIECE);
     }
 
-    /** Returns the longest part of a day, of whole hours if it can be, that has no more readings than are told at once. */
+    /** Returns the longest part of a day, in whole hours if possible, with at most the readings of one piece. */
     static Duration piece(int devices) {
         return Stream.of(12, 6, 3, 2, 1)
                 .map(Duration::ofHours)
@@ -76,42 +75,42 @@ final class HistoryWriter implements AutoCloseable {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** Tells the readings of the last hours that are missing, in their order; up to this instant. */
-    void tellRecent(Instant now) {
+    /** Writes the missing readings of the last hours in order, up to this instant. */
+    void writeRecent(Instant now) {
         Instant from = now.minus(shorter(RECENT, fleetSchedule.reach())).truncatedTo(ChronoUnit.SECONDS);
         TimeRange recent = TimeRange.of(from, now);
         for (Optional<TimeRange> next = fleetSchedule.nextInOrder(state.filled(Part.FLEET), recent);
                 next.isPresent() && !isStopped;
                 next = fleetSchedule.nextInOrder(state.filled(Part.FLEET), recent)) {
-            tellFleet(next.get());
+            writeFleet(next.get());
         }
         began = now;
         state.save();
     }
 
-    /** Tells the next piece of what is missing; returns whether there was one. */
-    boolean tellNext() {
+    /** Writes the next missing piece; returns whether there was one. */
+    boolean writeNext() {
         Instant end = end();
         Optional<TimeRange> ofFleet = fleetSchedule.next(state.filled(Part.FLEET), end);
         Optional<TimeRange> ofSites = sitesSchedule.next(state.filled(Part.SITES), end);
         if (isStopped || (ofFleet.isEmpty() && ofSites.isEmpty())) {
             return false;
         }
-        // What is nearer to now comes first.
+        // Newer pieces come first.
         boolean isFleet = ofSites.isEmpty()
                 || (ofFleet.isPresent()
                         && ofFleet.get().to().isAfter(ofSites.get().to()));
         if (isFleet) {
-            tellFleet(ofFleet.orElseThrow());
+            writeFleet(ofFleet.orElseThrow());
         } else {
-            tellSites(ofSites.orElseThrow());
+            writeSites(ofSites.orElseThrow());
         }
         database.varve().processing().catchUp(PATIENCE);
         state.save();
         return true;
     }
 
-    private void tellFleet(TimeRange piece) {
+    private void writeFleet(TimeRange piece) {
         Instant oldest = clock.instant().minus(FLEET_REACH);
         List<DynamicReading> readings = fleet.arrivals(piece.from(), piece.to(), SimFleet.HISTORY_STEP).stream()
                 .filter(reading -> reading.at().isAfter(oldest))
@@ -120,7 +119,7 @@ final class HistoryWriter implements AutoCloseable {
         state.done(Part.FLEET, piece);
     }
 
-    /** Stores readings, or fails: whoever tells them again does no harm. */
+    /** Stores readings, or fails; repeating it is safe. */
     static void append(ServerDatabase database, List<DynamicReading> readings) {
         AppendReport<DynamicReading> report = database.fleet().appendAll(readings);
         for (AppendReport.Entry<DynamicReading> entry : report.entries()) {
@@ -130,12 +129,12 @@ final class HistoryWriter implements AutoCloseable {
         }
     }
 
-    private void tellSites(TimeRange piece) {
+    private void writeSites(TimeRange piece) {
         past.take(sites.arrivals(piece.from(), piece.to()), piece.to());
         state.done(Part.SITES, piece);
     }
 
-    /** Returns how much time is missing, of readings and of hits together. */
+    /** Returns how much time is missing, of readings and hits together. */
     Duration missing() {
         Instant end = end();
         return fleetSchedule
@@ -143,13 +142,13 @@ final class HistoryWriter implements AutoCloseable {
                 .plus(sitesSchedule.missing(state.filled(Part.SITES), end));
     }
 
-    /** Returns up to where the past is told here: to the beginning of the present, and if that was left off, later. */
+    /** Returns the end of history: the beginning of live data, or later if live data paused. */
     private Instant end() {
         Instant now = clock.instant().minus(PRESENT);
         return now.isAfter(began) ? now : began;
     }
 
-    /** Begins no further piece. */
+    /** Starts no further piece. */
     void stop() {
         isStopped = true;
     }

@@ -8,13 +8,13 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 
-/** Tells what happens now, each second what the last one brought. */
+/** Writes live data: each second the readings and hits of the last second. */
 final class LiveWriter {
 
-    /** Whoever slept longer leaves it to {@link HistoryWriter}. */
+    /** A longer pause is left to {@link HistoryWriter}. */
     private static final Duration LONGEST_STEP = Duration.ofMinutes(3);
 
-    /** So much is told again after a process was killed. */
+    /** How much is written again after a process was killed. */
     private static final Duration SAVED_EACH = Duration.ofSeconds(10);
 
     private final ServerDatabase database;
@@ -34,7 +34,7 @@ final class LiveWriter {
         this.until = since;
     }
 
-    /** Tells what came since it was last asked. */
+    /** Writes everything since the last call. */
     void step() {
         Instant now = clock.instant().truncatedTo(ChronoUnit.SECONDS);
         if (!now.isAfter(until)) {
@@ -44,10 +44,10 @@ final class LiveWriter {
             until = now.minus(SimFleet.LIVE_STEP);
         }
         HistoryWriter.append(database, fleet.arrivals(until, now, SimFleet.LIVE_STEP));
-        TimeRange told = TimeRange.of(until, now);
-        state.done(Part.FLEET, told);
+        TimeRange written = TimeRange.of(until, now);
+        state.done(Part.FLEET, written);
         sites.arrivals(until, now).forEach(hit -> database.analytics().ingest(hit.request()));
-        state.done(Part.SITES, told);
+        state.done(Part.SITES, written);
         until = now;
         if (!now.isBefore(saved.plus(SAVED_EACH))) {
             state.save();

@@ -3,10 +3,10 @@ package dev.varve.cli.demo;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a visit comes from.
+ * The source of a session.
  *
- * @param referrer the page with the link, or null for none
- * @param query what the address says of the campaign, without its question mark; may be empty
+ * @param referrer the page with the link, or null
+ * @param query the campaign parameters of the address, without the question mark; may be empty
  */
 record Origin(@Nullable String referrer, String query) {
 

@@ -17,18 +17,18 @@ import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 
 /**
- * Takes hits of days long gone as they would have been taken then: by a store for each day, on the same database, whose
- * clock stands in that day. The salts of its visitors are made and thrown away by the same code. They are not secret,
- * since nobody is behind them; but they are the same after a restart, so whoever was half told of stays one visitor.
+ * Records hits of past days as they would have been recorded then: with a store for each day, on the same database, whose
+ * clock is in that day. The same code creates and deletes the salts of the visitors. These salts are not secret, because the
+ * visitors are simulated, but they are the same after a restart, so a visitor stays one visitor.
  */
 final class PastSites implements AutoCloseable {
 
-    /** A late hit may be of the day before. */
+    /** A late hit may belong to the day before. */
     private static final int DAYS_OPEN = 2;
 
     private static final int AT_ONCE = 4;
 
-    /** A store of one day. */
+    /** The store of one day. */
     private static final class Day {
         private volatile Instant now = Instant.EPOCH;
         private final AnalyticsStore store;
@@ -55,13 +55,13 @@ final class PastSites implements AutoCloseable {
         this.executor = executor;
     }
 
-    /** Takes hits that arrived before an instant, in their order for each visitor. */
+    /** Records hits that arrived before an instant, in order for each visitor. */
     void take(List<SimHit> hits, Instant until) {
         hits.stream()
                 .collect(Collectors.groupingBy(hit -> dayOf(hit.at()), TreeMap::new, Collectors.toList()))
                 .forEach((day, of) -> take(day(day, until), of));
         while (open.size() > DAYS_OPEN) {
-            // Days are told of newest first: the newest one is finished.
+            // Days are written newest first, so the newest one is finished.
             open.pollLastEntry().getValue().store.close();
         }
     }

@@ -3,13 +3,13 @@ package dev.varve.cli.demo;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Who visits sites: where from, and with what. */
+/** The simulated visitors: their countries and browsers. */
 final class People {
 
     /**
-     * Someone with a browser.
+     * A visitor with a browser.
      *
-     * @param ip an address of a country, from one of the large ranges its people get theirs from
+     * @param ip an address from one of the large ranges of a country
      */
     record Person(String ip, String agent) {}
 
@@ -72,7 +72,7 @@ final class People {
     private final Weighted<Country> countries;
 
     /**
-     * @param weights how many come from each of {@link #COUNTRIES}; those without a number are the rarest
+     * @param weights the weights of {@link #COUNTRIES}; countries without one are the rarest
      */
     People(int... weights) {
         Weighted<Country> all = Weighted.none();

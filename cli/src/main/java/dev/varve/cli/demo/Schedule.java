@@ -8,12 +8,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * In which order the past is told: the newest day first, each day from its beginning on, in pieces that end with full
- * hours: what is made of an hour is made once.
+ * The order in which history is written: the newest day first, and each day from its beginning, in pieces that end at full
+ * hours, so that the rows of an hour are computed once.
  */
 record Schedule(Duration reach, Duration piece) {
 
-    /** Returns what is to be told next. */
+    /** Returns the next piece. */
     Optional<TimeRange> next(FilledRanges filled, Instant end) {
         List<TimeRange> missing = filled.missing(all(end));
         if (missing.isEmpty()) {
@@ -24,7 +24,7 @@ record Schedule(Duration reach, Duration piece) {
         return Optional.of(piece(day.isAfter(newest.from()) ? TimeRange.of(day, newest.to()) : newest));
     }
 
-    /** Returns what is to be told next of a time in which the order of things matters: the oldest first. */
+    /** Returns the next piece of a time that must be written in order: the oldest first. */
     Optional<TimeRange> nextInOrder(FilledRanges filled, TimeRange range) {
         return filled.missing(range).stream().findFirst().map(this::piece);
     }
@@ -35,7 +35,7 @@ record Schedule(Duration reach, Duration piece) {
         return end.isBefore(range.to()) ? TimeRange.of(range.from(), end) : range;
     }
 
-    /** Returns all that is told of the past before an instant. */
+    /** Returns the whole range of history before an instant. */
     TimeRange all(Instant end) {
         return TimeRange.of(end.minus(reach).truncatedTo(ChronoUnit.SECONDS), end);
     }

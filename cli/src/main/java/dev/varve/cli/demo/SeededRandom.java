@@ -3,12 +3,12 @@ package dev.varve.cli.demo;
 import java.util.SplittableRandom;
 import java.util.random.RandomGenerator;
 
-/** Chance as a function: the same seed and key always come to the same, in whatever order they are asked for. */
+/** Random numbers as a function: the same seed and key always give the same number, in any order. */
 record SeededRandom(long seed) {
 
     private static final double TO_UNIT = 0x1.0p-53;
 
-    /** Returns a source of its own for a key. */
+    /** Returns an independent source for a key. */
     SeededRandom of(long key) {
         return new SeededRandom(mix(seed ^ mix(key + 0x9e3779b97f4a7c15L)));
     }
@@ -28,13 +28,13 @@ record SeededRandom(long seed) {
         return (int) (uniform(key) * bound);
     }
 
-    /** Returns a number around 0, hardly ever beyond 1: the mean of four. */
+    /** Returns a number around 0, rarely beyond 1: the mean of four. */
     double noise(long key) {
         SeededRandom own = of(key);
         return (own.uniform(1) + own.uniform(2) + own.uniform(3) + own.uniform(4)) / 2 - 1;
     }
 
-    /** Returns a number in {@code (-1, 1)} that wanders: another one each period, with smooth ways between them. */
+    /** Returns a number in {@code (-1, 1)} that changes smoothly from one period to the next. */
     double wander(long second, long period) {
         long knot = Math.floorDiv(second, period);
         double way = (double) Math.floorMod(second, period) / period;
@@ -42,7 +42,7 @@ record SeededRandom(long seed) {
         return noise(knot) * (1 - eased) + noise(knot + 1) * eased;
     }
 
-    /** Returns a generator that begins here, for what is drawn one after the other. */
+    /** Returns a generator with this seed, for numbers that are drawn in sequence. */
     RandomGenerator generator() {
         return new SplittableRandom(seed);
     }

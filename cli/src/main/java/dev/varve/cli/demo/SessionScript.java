@@ -8,15 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 
-/** Writes down one visit while it takes place: each step is a hit, and time goes by between them. */
+/** Writes the hits of one session; time passes between the steps. */
 final class SessionScript {
 
-    /** A step takes a few seconds, sometimes minutes, and never as long that the visit would be over. */
+    /** A step takes a few seconds, sometimes minutes, but never so long that the session would end. */
     private static final double USUAL_SECONDS = 22;
 
     private static final int MOST_SECONDS = 600;
 
-    /** One hit in forty is sent late: a phone was out of reach. */
+    /** One hit in forty is sent late, like that of a phone without network. */
     private static final double LATE = 0.025;
 
     private static final int MOST_LATE_SECONDS = 480;
@@ -37,13 +37,13 @@ final class SessionScript {
         this.origin = site.origins().draw(random);
     }
 
-    /** Looks at a page. */
+    /** Views a page. */
     SessionScript view(String newPath) {
         path = newPath;
         return hit(HitRequest.PAGE_VIEW, Map.of(), 0);
     }
 
-    /** Does something on the page. */
+    /** Sends a custom event. */
     SessionScript event(String name, Map<String, String> props) {
         return hit(name, props, 0);
     }
@@ -52,7 +52,7 @@ final class SessionScript {
         return hit("Purchase", Map.of("shipping", random.nextInt(3) == 0 ? "express" : "standard"), cents);
     }
 
-    /** Tells for how long the last page was looked at. */
+    /** Sends how long the last page was viewed. */
     SessionScript leave() {
         Instant before = now;
         goOn();
@@ -67,7 +67,7 @@ final class SessionScript {
     }
 
     <T> T oneOf(List<T> things) {
-        // The first ones are liked best.
+        // The first ones are chosen most often.
         double draw = random.nextDouble();
         return things.get((int) (draw * draw * things.size()));
     }
@@ -92,7 +92,7 @@ final class SessionScript {
                 "https://%s%s%s"
                         .formatted(site.host(), path, isEntry && !origin.query().isEmpty() ? "?" + origin.query() : ""),
                 person,
-                // Later pages are linked from the site itself, which counts as no referrer.
+                // Later pages are linked from the site itself, which is not a referrer.
                 isEntry ? origin : Origin.DIRECT,
                 props,
                 cents));

@@ -7,7 +7,7 @@ import dev.varve.server.fleet.StoredRule;
 import java.util.List;
 import java.util.Optional;
 
-/** What somebody would have set up before the first reading came: devices, rules, sites, goals. */
+/** Creates what exists before the first reading: devices, rules, sites, goals. */
 final class Setup {
 
     static final List<StoredRule> RULES = List.of(
@@ -64,7 +64,7 @@ final class Setup {
         return new Limit(name, field, limit, clearAt);
     }
 
-    /** Sets up what is not there yet. */
+    /** Creates what does not exist yet. */
     static void run(ServerDatabase database, DemoWorld world) {
         OpenEntities<StoredRule> rules = database.varve().entities(RuleBook.RULES);
         RULES.forEach(rules::create);

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** One made-up device: what it is, and what it measures at any second. */
+/** A simulated device and its values at any second. */
 final class SimDevice {
 
     private static final List<SimLocation> PLACES = List.of(SimLocation.values());
@@ -43,7 +43,7 @@ final class SimDevice {
         return place;
     }
 
-    /** Returns whether it was put away: it is registered and never heard of. */
+    /** Returns whether it is out of use: registered, but without readings. */
     boolean isPutAway() {
         return number % 67 == 50;
     }
@@ -75,7 +75,7 @@ final class SimDevice {
     }
 
     /**
-     * Returns what it tells at a second.
+     * Returns the values at a second.
      *
      * @param surge how much it is shaken and heated for a few minutes, 0 to 1
      */
@@ -148,13 +148,13 @@ final class SimDevice {
     }
 
     private double humidity(long second) {
-        double usual = place.kind.humidity
+        double mean = place.kind.humidity
                 - 5 * SimLocation.sun(second)
                 + 9 * chance.of(25).wander(second, DAY);
-        return bounded(usual + chance.between(26, -3, 3) + 0.8 * chance.of(27).noise(second));
+        return bounded(mean + chance.between(26, -3, 3) + 0.8 * chance.of(27).noise(second));
     }
 
-    /** Runs down over some weeks, then somebody comes with a new one. */
+    /** Runs down over some weeks until it is replaced. */
     private double battery(long second) {
         long life = (long) chance.between(28, 25 * DAY, 70 * DAY);
         double used = (double) Math.floorMod(second + (long) (chance.uniform(29) * life), life) / life;

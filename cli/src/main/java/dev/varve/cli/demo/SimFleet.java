@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /**
- * A made-up fleet, a function of its seed: what arrives in a range of time is always the same, however that range is cut
- * into pieces. Devices measure in step with the clock, so those who measure seldom tell part of what the others tell.
+ * A simulated fleet, a function of its seed: the readings of a range are the same however the range is split. Devices measure
+ * in step with the clock, so the readings at a long interval are a subset of those at a short one.
  */
 final class SimFleet {
 
-    /** How often a device measures while somebody may be watching. */
+    /** The interval of readings in recent time. */
     static final Duration LIVE_STEP = Duration.ofSeconds(30);
 
-    /** How often it did in the time before; a multiple of the other. */
+    /** The interval before that; a multiple of the other. */
     static final Duration HISTORY_STEP = Duration.ofMinutes(10);
 
-    /** In each of these one device is shaken for some minutes: something happens while people look on. */
+    /** In each of these intervals one device is shaken for some minutes, so that there is something to see. */
     private static final long SURGES_EACH = 300;
 
     private static final double SHORTEST_SURGE = 90;
@@ -49,7 +49,7 @@ final class SimFleet {
         return devices.size();
     }
 
-    /** Returns the readings that arrive in {@code [from, to)}, by their clocks: also late ones, of long before. */
+    /** Returns the readings that arrive in {@code [from, to)}, sorted by clock, late ones included. */
     List<DynamicReading> arrivals(Instant from, Instant to, Duration step) {
         List<DynamicReading> arrived = new ArrayList<>();
         for (int number = 0; number < devices.size(); number++) {
@@ -75,7 +75,7 @@ final class SimFleet {
         });
     }
 
-    /** Returns when a device measures first, not before a second. */
+    /** Returns the first time at or after a second when a device measures. */
     private long first(int number, long from, long step) {
         long phase = chance.of(PHASES).below(number, (int) LIVE_STEP.toSeconds());
         return phase + Math.floorDiv(from - phase + step - 1, step) * step;

@@ -6,11 +6,11 @@ import java.time.Instant;
 import java.util.Map;
 
 /**
- * A made-up hit.
+ * A simulated hit.
  *
- * @param id a ULID of its clock, always the same for this hit
+ * @param id a ULID with its clock, always the same for this hit
  * @param arrivesAt when it is sent: mostly at once, sometimes minutes later
- * @param cents what an event earned, or 0
+ * @param cents the revenue of an event, or 0
  */
 record SimHit(
         String siteId,
@@ -24,7 +24,7 @@ record SimHit(
         Map<String, String> props,
         long cents) {
 
-    /** The event by which the script tells for how long a page was looked at. */
+    /** The event with which the script sends how long a page was viewed. */
     static final String ENGAGEMENT = "engagement";
 
     private static final String CURRENCY = "EUR";

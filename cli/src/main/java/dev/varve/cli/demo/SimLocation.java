@@ -1,6 +1,6 @@
 package dev.varve.cli.demo;
 
-/** Where devices are, and what it is like there. */
+/** The locations of devices and their climate. */
 enum SimLocation {
     HALL_A("hall-a", "Hall A", Kind.HALL),
     HALL_B("hall-b", "Hall B", Kind.HALL),
@@ -11,7 +11,7 @@ enum SimLocation {
     SERVER_ROOM("server-room", "Server room", Kind.SERVER_ROOM),
     YARD("yard", "Yard", Kind.YARD);
 
-    /** What is usual there. */
+    /** The climate of a kind of location. */
     enum Kind {
         HALL(19, 3.5, 2, 46),
         COLD_STORE(3.4, 0.4, 0.5, 72),
@@ -23,7 +23,7 @@ enum SimLocation {
         final double temperature;
         /** How much warmer afternoons are. */
         final double sun;
-        /** How much warmer it gets by work. */
+        /** How much warmer it is during work. */
         final double work;
 
         final double humidity;
@@ -49,12 +49,12 @@ enum SimLocation {
         this.kind = kind;
     }
 
-    /** Returns how high the sun is felt, -1 before dawn to 1 in the afternoon. */
+    /** Returns the warmth of the sun, -1 before dawn to 1 in the afternoon. */
     static double sun(long second) {
         return Math.sin(2 * Math.PI * (Math.floorMod(second, DAY) - 8.5 * HOUR) / DAY);
     }
 
-    /** Returns how much work is done, 0 to 1: by day, less on Saturdays, none on Sundays. */
+    /** Returns the amount of work, 0 to 1: by day, less on Saturdays, none on Sundays. */
     static double work(long second) {
         double hour = Math.floorMod(second, DAY) / (double) HOUR;
         // The first of January 1970 was a Thursday.

@@ -6,11 +6,11 @@ import java.time.ZoneId;
 import java.util.List;
 
 /**
- * A made-up site.
+ * A simulated site.
  *
- * @param perDay how many visits it has on a usual day
- * @param audience how many people know it; they come again now and then
- * @param journey what a visit does there
+ * @param perDay the number of sessions on a normal day
+ * @param audience the number of people who know it and return now and then
+ * @param journey the steps of a session
  */
 record SimSite(
         String id,

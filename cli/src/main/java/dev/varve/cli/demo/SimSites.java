@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /**
- * The visits of made-up sites, a function of seed and origin: what arrives in a range of time is always the same, however
- * that range is cut into pieces.
+ * The sessions of simulated sites, a function of seed and origin: the hits of a range are the same however the range is
+ * split.
  */
 final class SimSites {
 
-    /** Visits are drawn for one slot at a time. */
+    /** Sessions are drawn for one slot at a time. */
     private static final long SLOT = 600;
 
-    /** No visit goes on, and nothing arrives, later than this after its slot began. */
+    /** No session lasts, and no hit arrives, later than this after the beginning of its slot. */
     private static final Duration LONGEST = Duration.ofHours(3);
 
-    /** How many more people come in a week. */
+    /** The growth of visitors per week. */
     private static final double GROWTH = 0.055;
 
     private static final int VISITS = 11;
@@ -31,7 +31,7 @@ final class SimSites {
     private final Instant origin;
     private final List<SimSite> sites;
 
-    /** @param origin when people began to look: sites grow around it */
+    /** @param origin the time around which the growth of sites is computed */
     SimSites(long seed, Instant origin, List<SimSite> sites) {
         this.chance = new SeededRandom(seed);
         this.origin = origin;
@@ -42,7 +42,7 @@ final class SimSites {
         return sites;
     }
 
-    /** Returns the hits that arrive in {@code [from, to)}, in the order they do. */
+    /** Returns the hits that arrive in {@code [from, to)}, in the order of arrival. */
     List<SimHit> arrivals(Instant from, Instant to) {
         List<SimHit> arrived = new ArrayList<>();
         long first = Math.floorDiv(from.minus(LONGEST).getEpochSecond(), SLOT);
@@ -87,7 +87,7 @@ final class SimSites {
         return site.people().draw(chance.of(PEOPLE).of(number).of(who).generator());
     }
 
-    /** Returns how many visits a day would have that went on like this instant. */
+    /** Returns the number of sessions per day at the rate of this instant. */
     private double rate(SimSite site, Instant at) {
         ZonedDateTime local = at.atZone(site.zone());
         double hour = local.getHour() + local.getMinute() / 60.0;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** Things of which some are drawn more often than others. */
+/** Values that are drawn with different probabilities. */
 record Weighted<T>(List<Integer> weights, List<T> things) {
 
     static <T> Weighted<T> none() {

@@ -1,4 +1,4 @@
-/** Owns a made-up world of devices and visitors and its way into a database; leaves serving it to the server. */
+/** Owns a simulated world of devices and visitors, and writing it into a database; leaves serving to the server module. */
 @NullMarked
 package dev.varve.cli.demo;
 

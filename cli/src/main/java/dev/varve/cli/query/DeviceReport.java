@@ -23,17 +23,17 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What one device measured. */
+/** The readings or rollup rows of one device, for {@code varve query}. */
 public final class DeviceReport {
 
-    /** A chart has no use for more. */
+    /** A chart cannot show more points. */
     private static final int MOST_DRAWN = 20_000;
 
     /**
-     * What is asked.
+     * The wanted data.
      *
-     * @param fields only these; all where there are none
-     * @param limit the largest number of readings; rows are few
+     * @param fields only these; all fields if empty
+     * @param limit the largest number of readings; not applied to rows, which are few
      */
     public record Wanted(String device, TimeRange range, List<String> fields, QueryTier tier, int limit) {
         public Wanted {
@@ -106,7 +106,7 @@ public final class DeviceReport {
         return wanted.fields().isEmpty() ? List.copyOf(found) : wanted.fields();
     }
 
-    /** Returns the fields of readings; nothing where there are no readings. */
+    /** Returns the fields of readings; empty if there are no readings. */
     private static Optional<Set<String>> found(ReadingPage page) {
         TreeSet<String> found = new TreeSet<>();
         page.readings().forEach(reading -> found.addAll(reading.fields().keySet()));
@@ -119,7 +119,7 @@ public final class DeviceReport {
         return rows.rows().isEmpty() ? Optional.empty() : Optional.of(found);
     }
 
-    /** Refuses a device that does not exist, and fields that none of its rows has. */
+    /** Refuses a device that does not exist, and fields that no row has. */
     private void requireKnown(Optional<Set<String>> found) {
         if (found.isEmpty()) {
             ExistenceCheck.requireDevice(client, wanted.device());
@@ -180,7 +180,7 @@ public final class DeviceReport {
         Map<String, List<TextChart.Point>> lines = new LinkedHashMap<>();
         String shown;
         if (wanted.tier() == QueryTier.AUTO) {
-            // The server chooses what fits into so many points.
+            // The server chooses the tier that fits into this many points.
             DeviceSeries series = client.ask(
                     in(ApiCall.get("devices", wanted.device(), "series"))
                             .with("points", screen.width() * 2)
@@ -232,7 +232,7 @@ public final class DeviceReport {
         });
     }
 
-    /** Returns the line of a field as the API gives it for charts; readings have no area around. */
+    /** Returns the line of a field; readings have no area around it. */
     private static List<TextChart.Point> line(DeviceSeries.Line line) {
         List<TextChart.Point> points = new ArrayList<>();
         for (int i = 0; i < line.t().size(); i++) {

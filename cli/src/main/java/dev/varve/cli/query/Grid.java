@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of texts and numbers, as a table for people or as CSV for programs. */
+/** Rows of texts and numbers, shown as a table or as CSV. */
 final class Grid {
 
     private final List<String> columns;
@@ -28,7 +28,7 @@ final class Grid {
         return rows.isEmpty();
     }
 
-    /** Returns a table; numbers are rounded where they were computed. */
+    /** Returns a table; computed numbers are rounded. */
     String table(Paint paint) {
         TextTable table = new TextTable(paint);
         for (String column : columns) {

@@ -1,6 +1,6 @@
 package dev.varve.cli.query;
 
-/** How an answer is shown. */
+/** The format of a result. */
 public enum OutputStyle {
     TABLE,
     CSV,

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 
-/** What is shown of a device: its readings, or rollup rows of a tier. */
+/** The data of a device to show: its readings, or rollup rows of a tier. */
 public enum QueryTier {
     AUTO,
     RAW,
@@ -16,7 +16,7 @@ public enum QueryTier {
     private static final Duration HOURS_UP_TO = Duration.ofDays(21);
     private static final Duration DAYS_UP_TO = Duration.ofDays(730);
 
-    /** Returns the tier whose rows are few enough to read, where any would do. */
+    /** Returns the default tier: the finest one with few enough rows to read. */
     QueryTier forRange(Instant from, Instant to) {
         if (this != AUTO) {
             return this;

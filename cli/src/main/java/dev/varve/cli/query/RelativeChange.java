@@ -3,12 +3,12 @@ package dev.varve.cli.query;
 import dev.varve.cli.show.Tone;
 import org.jspecify.annotations.Nullable;
 
-/** How a number changed, as a share of what it was. */
+/** The change of a number, relative to its earlier value. */
 public final class RelativeChange {
 
     private RelativeChange() {}
 
-    /** Returns a change as a share: {@code +12 %}. */
+    /** Returns a relative change as a percentage: {@code +12 %}. */
     public static String text(@Nullable Double change) {
         if (change == null) {
             return "–";

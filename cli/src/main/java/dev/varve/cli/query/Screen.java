@@ -9,10 +9,10 @@ import java.io.PrintWriter;
 import java.math.BigDecimal;
 
 /**
- * Where answers are shown.
+ * The output of a query.
  *
- * @param width of charts, in characters
- * @param height of charts, in lines
+ * @param width the width of charts in characters
+ * @param height the height of charts in lines
  */
 public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, int height) {
 
@@ -37,7 +37,7 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
                 + paint.paint(Tone.FAINT, HumanText.clean(rest)));
     }
 
-    /** Says what a request would do and cost. */
+    /** Shows what a request would do and cost. */
     void explain(Explained explained, OutputStyle shape) {
         if (shape == OutputStyle.JSON) {
             print(explained);

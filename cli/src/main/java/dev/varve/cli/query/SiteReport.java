@@ -23,16 +23,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statistics of a site: all numbers of a period, one of them over time, or one by a dimension. */
+/** The statistics of a site: all metrics of a period, one metric over time, or a breakdown. */
 public final class SiteReport {
 
     private static final int BAR = 24;
 
     /**
-     * What is asked.
+     * The wanted data.
      *
-     * @param metric the number over time, or null
-     * @param by the dimension, or null
+     * @param metric the metric over time, or null
+     * @param by the dimension of a breakdown, or null
      */
     public record Wanted(
             String site,
@@ -42,11 +42,11 @@ public final class SiteReport {
             int limit) {}
 
     /**
-     * When.
+     * The time and the filters.
      *
-     * @param from the first day, for a period of one's own
-     * @param interval the distance of points over time
-     * @param filters as the API takes them
+     * @param from the first day of a custom period
+     * @param interval the distance between points over time
+     * @param filters in the syntax of the API
      */
     public record Period(
             String name,
@@ -60,7 +60,7 @@ public final class SiteReport {
 
     public SiteReport(ApiClient client, Wanted wanted) {
         if (wanted.metric() != null && wanted.by() != null) {
-            throw new Rejected("cli.site", "--metric is a number over time, --by is a list: give one of them");
+            throw new Rejected("cli.site", "--metric shows a metric over time, --by a breakdown: give one of them");
         }
         this.client = client;
         this.wanted = wanted;
@@ -153,7 +153,7 @@ public final class SiteReport {
         screen.out().println(table);
     }
 
-    /** Returns pageViews as people write it. */
+    /** Returns a metric's name as words: pageViews becomes page views. */
     private static String words(String name) {
         return name.replaceAll("([A-Z])", " $1").toLowerCase(java.util.Locale.ROOT);
     }
@@ -203,7 +203,7 @@ public final class SiteReport {
         for (int i = 0; i < series.t().size(); i++) {
             end = local(series.t().get(i));
             Number value = series.values().get(i);
-            // What lies ahead has no value yet.
+            // Points in the future have no value yet.
             if (value != null) {
                 line.add(TextChart.Point.of(end.toEpochMilli(), value.doubleValue()));
             }
@@ -218,7 +218,7 @@ public final class SiteReport {
         }
     }
 
-    /** The axis shows the times of the site as they are, whatever its zone. */
+    /** The axis shows the local times of the site. */
     private static Instant local(String text) {
         LocalDateTime time = text.length() > 10
                 ? LocalDateTime.parse(text)

@@ -1,4 +1,4 @@
-/** Owns what the query command makes of answers: tables, CSV and charts of readings, rollup rows and site statistics. */
+/** Owns the results of the query command as tables, CSV and charts; leaves terminal output to {@code show}. */
 @NullMarked
 package dev.varve.cli.query;
 

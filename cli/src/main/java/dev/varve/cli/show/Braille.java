@@ -2,10 +2,10 @@ package dev.varve.cli.show;
 
 import java.util.Arrays;
 
-/** A drawing of dots, two wide and four high in each character; each character has one tone, that of its last dot. */
+/** A drawing of dots, two by four in each character. A character has one tone, that of its last dot. */
 final class Braille {
 
-    /** The bits of a character of Unicode's braille patterns, by row and column. */
+    /** The bits of Unicode's braille patterns, by row and column. */
     private static final int[][] BITS = {{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
 
     private static final int BLANK = 0x2800;
@@ -42,7 +42,7 @@ final class Braille {
         tones[cell] = tone;
     }
 
-    /** Clears what is in the characters of this tone, so that a line over an area stays a line. */
+    /** Clears the characters of this tone, so that a line drawn over an area stays visible. */
     void erase(int x, int y, Tone tone) {
         int down = height() - 1 - y;
         if (x >= 0 && x < width() && down >= 0 && down < height()) {
@@ -65,7 +65,7 @@ final class Braille {
         }
     }
 
-    /** Returns a row of characters, the first being the highest. */
+    /** Returns a row of characters; row 0 is the top. */
     String row(int row, Paint paint) {
         var line = new StringBuilder();
         int i = row * columns;

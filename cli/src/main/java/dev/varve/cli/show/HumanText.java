@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** Values as people read them. */
+/** Formats values for people. */
 public final class HumanText {
 
     private static final String LEVELS = "▁▂▃▄▅▆▇█";
@@ -17,12 +17,12 @@ public final class HumanText {
 
     private HumanText() {}
 
-    /** Returns a text in which what a terminal would obey, or what turns the direction of letters, is written out. */
+    /** Returns a text with terminal control and text direction characters escaped. */
     public static String clean(String text) {
         return escaped(text, c -> Character.isISOControl(c) || isDirection(c));
     }
 
-    /** Returns JSON that means the same and is safe to show; ends of lines and indents stay. */
+    /** Returns equivalent JSON that is safe to print; line breaks and indents stay. */
     public static String cleanJson(String json) {
         return escaped(json, c -> c > ' ' && (Character.isISOControl(c) || isDirection(c)));
     }
@@ -43,7 +43,7 @@ public final class HumanText {
         return escaped.toString();
     }
 
-    /** Marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
+    /** The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
     private static boolean isDirection(int c) {
         return c == 0x061c
                 || c == 0x200e
@@ -52,19 +52,19 @@ public final class HumanText {
                 || (c >= 0x2066 && c <= 0x2069);
     }
 
-    /** Returns a number of things, in the singular for one. */
+    /** Returns a count with its unit, in the singular for one. */
     public static String count(long number, String one, String more) {
         return count(number) + " " + (number == 1 ? one : more);
     }
 
-    /** Returns a number as it is, whole ones without a fraction. */
+    /** Returns an exact number; whole ones without a fraction. */
     public static String exact(double number) {
         return number == Math.rint(number) && Math.abs(number) < 1e15
                 ? String.valueOf((long) number)
                 : String.valueOf(number);
     }
 
-    /** Returns a number with four digits that count. */
+    /** Returns a number with four significant digits. */
     public static String rounded(double number) {
         if (number == 0 || !Double.isFinite(number)) {
             return exact(number);
@@ -89,7 +89,7 @@ public final class HumanText {
         return rounded(size) + " " + units[unit];
     }
 
-    /** Returns a whole number with its thousands apart. */
+    /** Returns a whole number with thousands separators. */
     public static String count(long number) {
         var text = new StringBuilder(String.valueOf(Math.abs(number)));
         for (int i = text.length() - 3; i > 0; i -= 3) {
@@ -107,7 +107,7 @@ public final class HumanText {
         return passed.isNegative() ? "in " + length(passed.negated()) : length(passed) + " ago";
     }
 
-    /** Returns how long something took. */
+    /** Returns a duration as the time something took. */
     public static String seconds(Duration taken) {
         return taken.toSeconds() >= 100 ? length(taken) : rounded(taken.toMillis() / 1000.0) + " s";
     }
@@ -124,7 +124,7 @@ public final class HumanText {
         return seconds < 48 * 3600 ? seconds / 3600 + "h" : seconds / 86400 + "d";
     }
 
-    /** Returns the values as bars of one character each; a dot for what is missing. */
+    /** Returns the values as bars of one character each; a dot for a missing value. */
     public static String spark(List<@Nullable Double> values) {
         List<Double> known = new ArrayList<>();
         for (Double value : values) {

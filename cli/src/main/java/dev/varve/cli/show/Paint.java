@@ -1,6 +1,6 @@
 package dev.varve.cli.show;
 
-/** Colours texts, or leaves them as they are where nobody would see colours. */
+/** Colours texts, or leaves them plain if the output is not a terminal. */
 public enum Paint {
     COLOURED,
     PLAIN;

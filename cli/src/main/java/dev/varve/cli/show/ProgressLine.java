@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
-/** A bar among the errors that shows how far something is; nothing at all where nobody watches. */
+/** A progress bar on standard error; it shows nothing if that is not a terminal. */
 public final class ProgressLine implements AutoCloseable {
 
     private static final int UPDATE_MILLIS = 200;
@@ -23,10 +23,10 @@ public final class ProgressLine implements AutoCloseable {
     }
 
     /**
-     * Begins a bar.
+     * Starts a bar.
      *
      * @param unit what is counted
-     * @param most how many there are, or -1 where nobody knows
+     * @param most the total, or -1 if it is unknown
      */
     public static ProgressLine begin(Terminal terminal, String task, Unit unit, long most) {
         if (!terminal.showsProgress()) {

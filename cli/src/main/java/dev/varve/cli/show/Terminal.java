@@ -8,19 +8,19 @@ import java.nio.file.Path;
 import java.util.Map;
 
 /**
- * What this process writes to.
+ * The terminal of this process.
  *
- * @param paint for what goes to its output
- * @param errors for what goes to its errors
- * @param showsProgress whether its errors go to somebody who watches
+ * @param paint colours standard output
+ * @param errors colours standard error
+ * @param showsProgress whether standard error is a terminal
  * @param width in characters
  */
 public record Terminal(Paint paint, Paint errors, boolean showsProgress, int width) {
 
-    /** Wide enough for a table where nobody says how wide it may be. */
+    /** The width if it is unknown; wide enough for a table. */
     private static final int DEFAULT_WIDTH = 100;
 
-    /** Returns that of this process. Colours can be turned off by {@code NO_COLOR}, as programs have agreed to. */
+    /** Returns the terminal of this process. {@code NO_COLOR} turns colours off. */
     public static Terminal here(Map<String, String> environment) {
         return of(environment, isTerminal(1), isTerminal(2));
     }
@@ -35,7 +35,7 @@ public record Terminal(Paint paint, Paint errors, boolean showsProgress, int wid
                 width(environment, isOut || isErr));
     }
 
-    /** Java tells only whether input and output both are one; Linux tells where each leads. */
+    /** Java tells only whether input and output both are a terminal; on Linux, {@code /proc} tells it for each. */
     private static boolean isTerminal(int descriptor) {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))
@@ -46,7 +46,7 @@ public record Terminal(Paint paint, Paint errors, boolean showsProgress, int wid
         }
     }
 
-    /** Asks the tool that every Unix has. */
+    /** Runs {@code test}, which every Unix has. */
     private static boolean isSaidToBeTerminal(int descriptor) {
         try {
             return new ProcessBuilder("test", "-t", String.valueOf(descriptor))
@@ -67,11 +67,11 @@ public record Terminal(Paint paint, Paint errors, boolean showsProgress, int wid
         if (columns.matches("[1-9][0-9]{1,3}")) {
             return Integer.parseInt(columns);
         }
-        return isTerminal ? asked() : DEFAULT_WIDTH;
+        return isTerminal ? currentWidth() : DEFAULT_WIDTH;
     }
 
-    /** Asks the terminal itself, which may have been made wider. */
-    private static int asked() {
+    /** Returns the current width of the terminal, which may have been resized. */
+    private static int currentWidth() {
         try {
             Process stty = new ProcessBuilder("stty", "size")
                     .redirectInput(new File("/dev/tty"))

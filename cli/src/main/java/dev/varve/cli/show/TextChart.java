@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** A line over time, drawn with the dots of braille, between axes with round labels. Times are UTC. */
+/** A line chart over time, drawn with braille dots, with round labels on the axes. Times are UTC. */
 public final class TextChart {
 
-    /** A hole that is longer than so many usual distances is left open. */
+    /** A gap longer than this many typical distances stays open. */
     private static final int GAP = 4;
 
     private static final int ROWS_PER_MARK = 3;
@@ -21,7 +21,7 @@ public final class TextChart {
     /**
      * A point of the line.
      *
-     * @param low the lower edge of the area around the line, the value itself where there is none
+     * @param low the lower edge of the area around the line; the value itself if there is no area
      * @param high the upper edge
      */
     public record Point(long millis, double value, double low, double high) {
@@ -41,7 +41,7 @@ public final class TextChart {
         this.rows = rows;
     }
 
-    /** Returns the lines of the drawing. */
+    /** Returns the lines of the chart. */
     public List<String> draw(List<Point> line, Instant from, Instant to) {
         if (line.isEmpty()) {
             return List.of(paint.paint(Tone.FAINT, "  (nothing in this range)"));
@@ -68,14 +68,14 @@ public final class TextChart {
                 .toArray();
         for (int i = 0; i < x.length; i++) {
             Point point = line.get(i);
-            // Without colours an area would hide the line.
+            // Without colours the area would hide the line.
             if (paint == Paint.COLOURED && point.low() < point.high()) {
                 for (int y = axis.y(point.low()); y <= axis.y(point.high()); y++) {
                     dots.dot(x[i], y, Tone.BAND);
                 }
             }
         }
-        long gap = GAP * usualDistance(line);
+        long gap = GAP * typicalDistance(line);
         for (int i = 0; i < x.length; i++) {
             boolean joins = i > 0 && line.get(i).millis() - line.get(i - 1).millis() <= gap;
             int before = joins ? i - 1 : i;
@@ -88,7 +88,7 @@ public final class TextChart {
         }
     }
 
-    private static long usualDistance(List<Point> line) {
+    private static long typicalDistance(List<Point> line) {
         long[] distances = new long[Math.max(1, line.size() - 1)];
         for (int i = 1; i < line.size(); i++) {
             distances[i - 1] = line.get(i).millis() - line.get(i - 1).millis();
@@ -120,7 +120,7 @@ public final class TextChart {
                 paint.paint(Tone.FAINT, margin + " " + labels.toString().stripTrailing()));
     }
 
-    /** The axis of values: which dot one is at, and what is written beside a row. */
+    /** The vertical axis: the dot of each value, and the label of each row. */
     private record Axis(BigDecimal low, BigDecimal high, BigDecimal step, int rows) {
 
         static Axis of(List<Point> line, int rows) {
@@ -144,7 +144,7 @@ public final class TextChart {
             return (int) Math.round(share * (rows * 4 - 1));
         }
 
-        /** Returns the mark that lies in a row, the first being the highest, or nothing. */
+        /** Returns the label of a row, or empty; row 0 is the top. */
         String label(int row) {
             for (BigDecimal mark = low; mark.compareTo(high) <= 0; mark = mark.add(step)) {
                 if (rows - 1 - y(mark.doubleValue()) / 4 == row) {

@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** Rows under a header, each column as wide as it must be. */
+/** A table with a header; each column is as wide as its content. */
 public final class TextTable {
 
-    /** No cell is cut before it has so many characters: ids are there to be copied. */
+    /** Cells with up to this many characters are never cut, because people copy ids. */
     private static final int WIDEST = 600;
 
     private record Cell(String text, Tone tone) {}
@@ -45,7 +45,7 @@ public final class TextTable {
         return this;
     }
 
-    /** Begins a row, which {@link #cell} fills. */
+    /** Starts a row, which {@link #cell} fills. */
     public TextTable row() {
         rows.add(new ArrayList<>());
         return this;
@@ -64,7 +64,7 @@ public final class TextTable {
         return rows.size();
     }
 
-    /** Returns the lines, without one that is empty at the end. */
+    /** Returns the lines, without an empty one at the end. */
     @Override
     public String toString() {
         String[][] cells = rows.stream()
@@ -94,7 +94,7 @@ public final class TextTable {
             return data.stream().map(line -> painted(Tone.FAINT, line)).toList();
         }
 
-        /** The blanks around stay as they are, so that those at the end can go. */
+        /** Only the text is coloured, not the padding, so that trailing spaces can be removed. */
         private String painted(Tone tone, String line) {
             String text = line.strip();
             int begin = line.indexOf(text);

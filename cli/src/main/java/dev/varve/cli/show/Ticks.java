@@ -9,7 +9,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
 
-/** Where the marks of an axis are, so that their labels are round. */
+/** Chooses the marks of an axis so that their labels are round. */
 final class Ticks {
 
     private static final List<Duration> STEPS = List.of(
@@ -41,7 +41,7 @@ final class Ticks {
 
     private Ticks() {}
 
-    /** Returns the distance of about so many marks: 1, 2 or 5 times a power of ten. */
+    /** Returns the distance for about this many marks: 1, 2 or 5 times a power of ten. */
     static BigDecimal step(double range, int marks) {
         double rough = range / Math.max(1, marks);
         int power = (int) Math.floor(Math.log10(rough));
@@ -50,7 +50,7 @@ final class Ticks {
         return BigDecimal.valueOf(round).scaleByPowerOfTen(power);
     }
 
-    /** Returns the distance of at most so many marks in time. */
+    /** Returns the distance for at most this many marks in time. */
     static Duration step(Duration range, int marks) {
         for (Duration step : STEPS) {
             if (range.dividedBy(step) <= marks) {

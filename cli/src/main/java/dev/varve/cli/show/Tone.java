@@ -1,6 +1,6 @@
 package dev.varve.cli.show;
 
-/** What a piece of text means, for those who see colours. */
+/** The meaning of a piece of text, shown as a colour. */
 public enum Tone {
     PLAIN(""),
     STRONG("1"),
@@ -22,7 +22,7 @@ public enum Tone {
         return code;
     }
 
-    /** Returns how a severity of an alert looks. */
+    /** Returns the tone of a severity. */
     public static Tone ofSeverity(String severity) {
         return switch (severity) {
             case "critical" -> WORST;

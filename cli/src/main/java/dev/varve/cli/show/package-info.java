@@ -1,4 +1,4 @@
-/** Owns how answers look in a terminal: tables, charts, colours and progress; knows nothing of where they come from. */
+/** Owns the look of output in a terminal: tables, charts, colours and progress; leaves its content to the commands. */
 @NullMarked
 package dev.varve.cli.show;
 

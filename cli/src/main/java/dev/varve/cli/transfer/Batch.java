@@ -5,19 +5,19 @@ import java.util.List;
 /**
  * Records that are sent together.
  *
- * @param body as it is sent, with a header before it where the format has one
+ * @param body the text to send, with a header if the format has one
  * @param last some of its last records, as a body of their own
- * @param lines what the lines of the body are in the file
+ * @param lines maps lines of the body to lines of the file
  * @param end where the next batch begins
- * @param refused lines that need not be sent to know that they are bad; they are empty in the body
+ * @param refused lines that were refused before sending; they are empty in the body
  */
 @SuppressWarnings("ArrayRecordComponent") // Nobody compares batches.
 record Batch(byte[] body, byte[] last, Lines lines, Position end, List<Refused> refused) {
 
     /**
-     * A place between two records of a file.
+     * A position between two records of a file.
      *
-     * @param offset in bytes, unpacked
+     * @param offset in bytes, uncompressed
      * @param line the number of the line that begins there, from 1
      */
     record Position(long offset, long line) {
@@ -25,10 +25,10 @@ record Batch(byte[] body, byte[] last, Lines lines, Position end, List<Refused> 
     }
 
     /**
-     * Which lines of a file a body holds.
+     * Maps lines of a body to lines of the file.
      *
-     * @param first the line of the file that the first line behind the header is
-     * @param header the lines of the header
+     * @param first the line of the file that follows the header in the body
+     * @param header the number of lines of the header
      */
     record Lines(long first, int header) {}
 

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads a file batch by batch. */
 final class BatchReader {
 
-    /** A server takes bodies of 32 MB; several of these wait in memory at once. */
+    /** A server takes bodies of 32 MB, and several batches wait in memory at once. */
     static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private static final byte[] BYTE_ORDER_MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-    /** So many of a batch tell whether it is stored; a few may be refused for what they hold. */
+    /** This many last records of a batch show whether it is stored; a few of them may have been refused. */
     private static final int LAST = 10;
 
     private final RecordReader records;
@@ -32,7 +32,7 @@ final class BatchReader {
     private final int size;
     private final @Nullable Clocks clocks;
 
-    /** Reads on from a place; the stream must be at its begin. */
+    /** Continues at a position; the stream must be at its beginning. */
     BatchReader(InputStream in, Importer.Options options, Position from) throws IOException {
         this.size = options.batch();
         Format format = options.format();
@@ -42,7 +42,7 @@ final class BatchReader {
             this.columns = new CsvColumns(read == null ? new byte[0] : withoutMark(read), options.columns());
             this.header = columns.header();
             if (from.offset() > first.offset()) {
-                // The records that were read ahead are behind this reader, so that it must be the one that goes on.
+                // Records that were read ahead are in this reader's buffer, so reading must continue with it.
                 while (first.offset() < from.offset() && first.next() != null) {}
             }
             this.records = first;
@@ -106,7 +106,7 @@ final class BatchReader {
         return body.toByteArray();
     }
 
-    /** Returns a record as it is sent; refuses one that is known to be bad. */
+    /** Returns a record as it is sent; refuses a bad one. */
     private byte[] checked(byte[] record) {
         if (!isUtf8(record)) {
             throw new Rejected("import.utf8", "the line is not UTF-8");

@@ -10,15 +10,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Sends batches, again where the server says later or cannot be reached for a moment: a batch sent twice changes nothing. */
+/** Sends batches, and retries while the server is busy or unreachable. Retries are safe, because sending is idempotent. */
 final class BatchSender {
 
-    /** A server that is busy for longer than a few minutes needs somebody to look at it. */
+    /** A server that is busy for longer than a few minutes needs attention. */
     private static final int MOST_WAITS = 180;
 
     private static final int MOST_RECONNECTS = 5;
 
-    /** Lets time pass. */
+    /** Waits between attempts. */
     interface Pause {
         void seconds(long seconds) throws InterruptedException;
     }
@@ -44,15 +44,15 @@ final class BatchSender {
                     ? ApiFailure.unexpected("does not say how many readings were stored")
                     : answer.failure();
         }
-        // With 400 it tells that no line was good, line by line.
-        ReadingsStored told = stored.get();
+        // Status 400 means that no line was good; the body says why for each.
+        ReadingsStored answer = stored.get();
         List<Refused> shown = new ArrayList<>(batch.refused());
-        told.errors()
+        answer.errors()
                 .forEach(error -> shown.add(new Refused(batch.fileLine(error.line()), error.code(), error.message())));
         return new ImportReport.Sent(
-                told.accepted(),
-                told.duplicates(),
-                told.failed() + batch.refused().size(),
+                answer.accepted(),
+                answer.duplicates(),
+                answer.failed() + batch.refused().size(),
                 shown);
     }
 

@@ -1,11 +1,11 @@
 package dev.varve.cli.transfer;
 
-/** Cells of CSV as RFC 4180 has them. */
+/** Writes cells of CSV, as RFC 4180 defines them. */
 public final class Cells {
 
     private Cells() {}
 
-    /** Returns a text with quotes around it where it needs them. */
+    /** Returns a text, quoted if it needs quotes. */
     public static String quoted(String text) {
         boolean isPlain = text.chars().noneMatch(c -> c == ',' || c == '"' || c == '\n' || c == '\r');
         return isPlain ? text : "\"" + text.replace("\"", "\"\"") + "\"";

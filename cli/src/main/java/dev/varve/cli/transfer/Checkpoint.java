@@ -13,8 +13,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far a file has been stored, in a small file beside it. It counts only for the same file, read the same way, and
- * place: one that has another size or time is another file.
+ * The progress of an import, in a small file beside the imported file. It applies only to the same file, read with the same
+ * options, and the same database. A file with another size or time is another file.
  */
 public final class Checkpoint {
 
@@ -22,11 +22,11 @@ public final class Checkpoint {
     private static final JsonMapper JSON = new JsonMapper();
 
     /**
-     * How far an earlier run came.
+     * The progress of an earlier run.
      *
-     * @param position where to go on
-     * @param last some of the last records that it stored, as a body
-     * @param refused how many lines were refused
+     * @param position where to continue
+     * @param last some of the last stored records, as a body
+     * @param refused the number of refused lines
      */
     record Reached(Position position, String last, long refused) {}
 
@@ -39,7 +39,7 @@ public final class Checkpoint {
         this.identity = identity;
     }
 
-    /** Returns that of a file on its way into a database. */
+    /** Returns the checkpoint of a file and a database. */
     public static Checkpoint of(Path file, String place, Importer.Options options) throws IOException {
         ObjectNode identity = JSON.createObjectNode();
         identity.put("into", place);
@@ -52,12 +52,12 @@ public final class Checkpoint {
         return new Checkpoint(Path.of(file + SUFFIX), identity);
     }
 
-    /** Returns one that remembers nothing, for what cannot be read twice. */
+    /** Returns a checkpoint that stores nothing, for input that cannot be read twice. */
     public static Checkpoint none() {
         return new Checkpoint(null, JSON.createObjectNode());
     }
 
-    /** Returns what an earlier run reached, or null where there was none. */
+    /** Returns the progress of an earlier run, or null if there was none. */
     @Nullable
     Reached reached() {
         if (path == null || !Files.exists(path)) {
@@ -65,7 +65,7 @@ public final class Checkpoint {
         }
         try {
             JsonNode saved = JSON.readTree(Files.readString(path));
-            // As texts: a number that is read may be of another type than the one that was written.
+            // Compared as texts: a number may be read as another type than it was written as.
             if (!identity.toString().equals(saved.path("of").toString())) {
                 return null;
             }
@@ -75,12 +75,12 @@ public final class Checkpoint {
                     saved.path("last").asText(),
                     saved.path("refused").asLong());
         } catch (IOException e) {
-            // What cannot be read says nothing; sending lines again does no harm.
+            // An unreadable file counts as no progress; sending lines again is safe.
             return null;
         }
     }
 
-    /** Notes that a batch and everything before it are stored; where that cannot be noted, nothing else is harmed. */
+    /** Records that a batch and everything before it are stored. A failure does not stop the import. */
     void save(Batch batch, ImportReport report) {
         if (path == null || problem != null) {
             return;
@@ -100,12 +100,12 @@ public final class Checkpoint {
         }
     }
 
-    /** Returns why it could not be noted how far the import came. */
+    /** Returns why the progress could not be recorded. */
     public Optional<IOException> problem() {
         return Optional.ofNullable(problem);
     }
 
-    /** Forgets: the file is stored, or is to be begun anew. */
+    /** Deletes the progress: the file is stored, or the import starts again. */
     public void forget() throws IOException {
         if (path != null) {
             Files.deleteIfExists(path);

@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Whether records say when they were measured. A server takes those that do not for measured when they arrive, so that
- * all of a device in one batch would become one reading.
+ * Checks whether records have a time. A server gives records without one the time of arrival, so all records of a device in
+ * one batch would become one reading.
  */
 final class Clocks {
 
-    /** What a server takes for the time of a reading. */
+    /** The names that a server accepts for the time of a reading. */
     static final Set<String> NAMES = Set.of("at", "timestamp");
 
     private static final int MAX_NAMED = 20;
@@ -29,7 +29,7 @@ final class Clocks {
     private final Format format;
     private final List<Integer> columns = new ArrayList<>();
 
-    /** Refuses a header of CSV that has no column for it, or none for devices: no line below would be stored. */
+    /** Refuses a CSV header without a column for the time or for devices: no line would be stored. */
     Clocks(Format format, byte[] header) {
         this.format = format;
         if (format == Format.CSV && header.length > 0) {
@@ -60,7 +60,7 @@ final class Clocks {
         return String.join(", ", names.stream().limit(MAX_NAMED).toList()) + (names.size() > MAX_NAMED ? ", …" : "");
     }
 
-    /** Returns whether a record is one without a time; what cannot be read is left to the server, which says why. */
+    /** Returns whether a record lacks a time. A record that cannot be parsed is left to the server, which says why. */
     boolean isMissing(byte[] record) {
         return switch (format) {
             case CSV -> isMissingInCells(cells(record));
@@ -100,7 +100,7 @@ final class Clocks {
         }
     }
 
-    /** Cuts a record of CSV as RFC 4180 has it: a quote inside quotes is two. */
+    /** Splits a CSV record as RFC 4180 defines it: two quotes inside quotes stand for one. */
     private static List<String> cells(byte[] record) {
         List<String> cells = new ArrayList<>();
         StringBuilder cell = new StringBuilder();

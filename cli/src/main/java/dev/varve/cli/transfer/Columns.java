@@ -3,21 +3,21 @@ package dev.varve.cli.transfer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a CSV file says of which device its lines are, and when they were measured.
+ * How a CSV file names the device and the time of its lines.
  *
- * @param device the device of all lines, or null where a column says it
- * @param time the column that holds the time, or null where it is called {@code at} or {@code timestamp}
- * @param unit the unit of times that are numbers, or null for what a server reads: ISO 8601, or milliseconds
+ * @param device the device of all lines, or null if a column names it
+ * @param time the column that holds the time, or null for {@code at} or {@code timestamp}
+ * @param unit the unit of numeric times, or null for the server's default: ISO 8601, or milliseconds
  */
 public record Columns(
         @Nullable String device,
         @Nullable String time,
         @Nullable Unit unit) {
 
-    /** Files as Varve writes them. */
+    /** The columns of files that Varve wrote. */
     public static final Columns USUAL = new Columns(null, null, null);
 
-    /** What a number since 1970 counts. */
+    /** The unit of a number since 1970. */
     public enum Unit {
         NS(0, "1776693600000000000"),
         US(3, "1776693600000000"),
@@ -32,7 +32,7 @@ public record Columns(
             this.example = example;
         }
 
-        /** Returns how many digits nanoseconds have more. */
+        /** Returns the number of decimal digits between this unit and nanoseconds. */
         int digits() {
             return digits;
         }
@@ -46,7 +46,7 @@ public record Columns(
         }
     }
 
-    /** Returns whether a file is read in another way than one that Varve wrote. */
+    /** Returns whether columns must be converted. */
     public boolean isUsual() {
         return equals(USUAL);
     }

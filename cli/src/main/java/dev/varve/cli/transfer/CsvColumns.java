@@ -14,7 +14,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the columns of a CSV file into those that a server reads: {@code deviceId} and {@code at}. */
+/** Converts the columns of a CSV file into those that a server reads: {@code deviceId} and {@code at}. */
 final class CsvColumns {
 
     private static final String DEVICE = "deviceId";
@@ -25,7 +25,7 @@ final class CsvColumns {
 
     private static final int MAX_SHOWN = 40;
 
-    /** One cell as it is in the file, with its quotes. */
+    /** One cell as it is in the file, quotes included. */
     private record Span(int from, int to) {}
 
     private final Columns wanted;
@@ -33,7 +33,7 @@ final class CsvColumns {
     private final int device;
     private final int time;
 
-    /** Reads the header of a file; one that is empty stays empty. */
+    /** Reads the header of a file; an empty one stays empty. */
     CsvColumns(byte[] line, Columns wanted) {
         this.wanted = wanted;
         List<Span> spans = spans(line);
@@ -55,17 +55,17 @@ final class CsvColumns {
     }
 
     private int timeColumn(List<String> names) {
-        List<String> usual = names.stream().filter(Clocks.NAMES::contains).toList();
+        List<String> clocks = names.stream().filter(Clocks.NAMES::contains).toList();
         String chosen = wanted.time();
         if (chosen == null) {
-            return wanted.unit() == null || usual.isEmpty() ? -1 : names.indexOf(usual.get(0));
+            return wanted.unit() == null || clocks.isEmpty() ? -1 : names.indexOf(clocks.get(0));
         }
         if (!names.contains(chosen)) {
             throw new Rejected(
                     "cli.time-column",
                     "the header has no column \"%s\"; its columns are %s".formatted(chosen, String.join(", ", names)));
         }
-        usual.stream().filter(name -> !name.equals(chosen)).findFirst().ifPresent(other -> {
+        clocks.stream().filter(name -> !name.equals(chosen)).findFirst().ifPresent(other -> {
             throw new Rejected(
                     "cli.time-column",
                     "the header also has a column \"%s\", which holds a time: leave out --time-column, or rename that column"
@@ -88,7 +88,7 @@ final class CsvColumns {
         return header;
     }
 
-    /** Returns a record as it is sent; refuses one whose time is no number of the unit. */
+    /** Returns a record as it is sent; refuses one whose time is not a number. */
     byte[] rewritten(byte[] record) {
         boolean isGuarded = device >= 0 && contains(record, '\'');
         boolean isTimed = time >= 0 && wanted.unit() != null;
@@ -115,7 +115,7 @@ final class CsvColumns {
                 BigInteger[] parts = nanos.divideAndRemainder(BigInteger.valueOf(1_000_000_000));
                 return Instant.ofEpochSecond(parts[0].longValueExact(), parts[1].longValue());
             } catch (DateTimeException | ArithmeticException e) {
-                // Said below, with what would be right.
+                // Reported below, with an example.
             }
         }
         throw new Rejected(
@@ -127,7 +127,7 @@ final class CsvColumns {
                                 unit.example()));
     }
 
-    /** Writes a line again, with some cells replaced and perhaps one more before them. */
+    /** Writes a line with some cells replaced, and optionally one more at the beginning. */
     private static byte[] written(
             byte[] line, List<Span> spans, List<@Nullable String> replaced, @Nullable String first) {
         var out = new ByteArrayOutputStream(line.length + 64);
@@ -147,7 +147,7 @@ final class CsvColumns {
         return out.toByteArray();
     }
 
-    /** Cuts a line at its commas, those inside quotes left out; the end of the line belongs to no cell. */
+    /** Splits a line at commas outside quotes; the line break belongs to no cell. */
     private static List<Span> spans(byte[] line) {
         int end = line.length;
         while (end > 0 && (line[end - 1] == '\n' || line[end - 1] == '\r')) {

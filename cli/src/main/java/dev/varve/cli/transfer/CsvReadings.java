@@ -19,12 +19,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Readings as CSV: {@code deviceId,at,} and a column for each field. The header comes first but the fields are known only
- * at the end, unless they were given: until then the rows wait in a temporary file, each with as many cells as it knew of.
+ * Readings as CSV: {@code deviceId,at,} and a column for each field. The header comes first, but unless fields were given
+ * they are known only at the end. Until then the rows wait in a temporary file, each with the cells known at that time.
  */
 final class CsvReadings implements ReadingWriter {
 
-    /** Columns that mean something else when they are read back. */
+    /** Names that an import would not read as fields. */
     private static final Set<String> TAKEN = Set.of("deviceId", "at", "timestamp", "location");
 
     private final Writer out;
@@ -60,7 +60,7 @@ final class CsvReadings implements ReadingWriter {
         if (!device.strip().equals(device)) {
             throw new Rejected(
                     "export.csv-name",
-                    "CSV cannot hold the device \"%s\", which has blanks around: export as ndjson".formatted(device));
+                    "CSV cannot hold the device \"%s\", whose id begins or ends with a space: export as ndjson".formatted(device));
         }
         if (rows != null) {
             values.keySet().stream().filter(fields::add).forEach(CsvReadings::requireFree);

@@ -17,14 +17,14 @@ import java.util.TreeSet;
 /** Writes the readings of devices to a file, page by page. */
 public final class Exporter {
 
-    /** As many as a server gives at once. */
+    /** The largest page that a server returns. */
     private static final int PAGE = 10_000;
 
     /**
-     * What is wanted.
+     * The wanted readings.
      *
-     * @param fields only these; all where there are none
-     * @param from the begin of the range, as the API takes it
+     * @param fields only these; all fields if empty
+     * @param from the start of the range, in the syntax of the API
      */
     public record Options(Format format, List<String> fields, String from, String to) {
         public Options {
@@ -32,7 +32,7 @@ public final class Exporter {
         }
     }
 
-    /** Is told after each page. */
+    /** Called after each page. */
     public interface Listener {
         void written(int devices, long readings);
     }
@@ -46,12 +46,12 @@ public final class Exporter {
         this.options = options;
     }
 
-    /** Returns the devices that had no reading in the range; some of them may not exist. */
+    /** Returns the devices without a reading in the range; some of them may not exist. */
     public List<String> empty() {
         return List.copyOf(empty);
     }
 
-    /** Returns how many readings were written. */
+    /** Returns the number of written readings. */
     public long run(List<String> devices, Writer out, Listener listener) throws IOException {
         long readings = 0;
         int done = 0;

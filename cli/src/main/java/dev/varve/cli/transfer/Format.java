@@ -4,7 +4,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How readings are written in a file. */
+/** The format of readings in a file. */
 public enum Format {
     CSV("text/csv"),
     NDJSON("application/x-ndjson"),
@@ -16,12 +16,12 @@ public enum Format {
         this.type = type;
     }
 
-    /** Returns the content type that tells a server of it. */
+    /** Returns the media type. */
     String type() {
         return type;
     }
 
-    /** Returns what the end of a file's name says, if it says something. */
+    /** Returns the format that the extension of a file name stands for, if it is known. */
     static Optional<Format> ofName(String name) {
         String lower = name.toLowerCase(Locale.ROOT);
         String plain = lower.endsWith(".gz") ? lower.substring(0, lower.length() - 3) : lower;
@@ -33,7 +33,7 @@ public enum Format {
         };
     }
 
-    /** Guesses from how a file begins: an object, a header with deviceId, or else points. */
+    /** Guesses the format from the beginning of a file: an object, a header with deviceId, or else points. */
     static Format ofBeginning(byte[] bytes) {
         String text = new String(bytes, StandardCharsets.UTF_8).stripLeading();
         if (text.startsWith("{")) {

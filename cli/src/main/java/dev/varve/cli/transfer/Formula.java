@@ -3,8 +3,8 @@ package dev.varve.cli.transfer;
 import dev.varve.server.http.Csv;
 
 /**
- * Texts of CSV that a spreadsheet would take for formulas. An export writes a quote before them, as the API does, and an
- * import takes it away, so that both ends have the same text.
+ * Escapes CSV texts that a spreadsheet would run as formulas. An export writes a quote before them, as the API does, and an
+ * import removes it, so the text stays the same.
  */
 final class Formula {
 
@@ -12,11 +12,11 @@ final class Formula {
 
     /** Returns a text that no spreadsheet takes for a formula. */
     static String guarded(String text) {
-        // One that looks guarded already gets a quote too: an import takes one away.
+        // A text that already looks escaped gets a quote too, because an import removes one.
         return isFormula(withoutQuotes(text)) ? "'" + text : text;
     }
 
-    /** Returns the text that was guarded. */
+    /** Returns the original text. */
     static String bare(String text) {
         return text.startsWith("'") && isFormula(withoutQuotes(text)) ? text.substring(1) : text;
     }

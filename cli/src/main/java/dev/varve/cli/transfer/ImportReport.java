@@ -3,10 +3,10 @@ package dev.varve.cli.transfer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What became of a file. */
+/** The result of an import. */
 public final class ImportReport {
 
-    /** More than a person reads; the number of all is told too. */
+    /** The largest number of refused lines that are kept; the total is counted too. */
     private static final int MOST_SHOWN = 1_000;
 
     private long accepted;
@@ -20,7 +20,7 @@ public final class ImportReport {
         refused = refusedBefore;
     }
 
-    /** Counts readings that are stored already but will be sent, and told to be there, once more. */
+    /** Subtracts readings that are stored already but will be sent, and counted as duplicates, once more. */
     void early(long readings) {
         accepted += readings;
         duplicates -= readings;
@@ -37,26 +37,26 @@ public final class ImportReport {
         return accepted;
     }
 
-    /** Returns how many readings were there already. */
+    /** Returns how many readings were already stored. */
     public long duplicates() {
         return Math.max(0, duplicates);
     }
 
-    /** Returns how many lines were refused, in earlier runs on the same file too. */
+    /** Returns how many lines were refused, including earlier runs on the same file. */
     public long refused() {
         return refused;
     }
 
-    /** Returns the line this run began with. */
+    /** Returns the first line of this run. */
     public long resumedAtLine() {
         return resumedAtLine;
     }
 
-    /** Returns the first of the lines that were refused in this run. */
+    /** Returns the first refused lines of this run. */
     public List<Refused> shown() {
         return List.copyOf(shown);
     }
 
-    /** What became of one batch; not all of those refused are shown. */
+    /** The result of one batch; not all refused lines are listed. */
     record Sent(long accepted, long duplicates, long refused, List<Refused> shown) {}
 }

@@ -16,10 +16,10 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
-/** Sends a file to a server, several batches at a time, and notes in the order of the file what is stored. */
+/** Sends a file to a server, several batches at a time, and records the progress in the order of the file. */
 public final class Importer {
 
-    /** Enough to keep a server busy while the next batches are read; each holds a few megabytes. */
+    /** Enough to keep a server busy while the next batches are read; each has a few megabytes. */
     private static final int IN_FLIGHT = 4;
 
     /** A batch is answered within seconds. */
@@ -29,9 +29,9 @@ public final class Importer {
      * How a file is read.
      *
      * @param precision the unit of timestamps in line protocol: ns, us, ms or s
-     * @param batch how many records are sent together
-     * @param untimed what becomes of readings that do not say when they were measured
-     * @param columns what the columns of a CSV file mean
+     * @param batch the number of records that are sent together
+     * @param untimed how readings without a time are handled
+     * @param columns the columns of a CSV file
      */
     public record Options(Format format, String precision, int batch, Untimed untimed, Columns columns) {
         public Options {
@@ -46,20 +46,20 @@ public final class Importer {
             }
         }
 
-        /** How files that Varve wrote are read. */
+        /** Options for files that Varve wrote. */
         Options(Format format, String precision, int batch, Untimed untimed) {
             this(format, precision, batch, untimed, Columns.USUAL);
         }
     }
 
-    /** What becomes of readings that do not say when they were measured. */
+    /** How readings without a time are handled. */
     public enum Untimed {
         REFUSED,
-        /** They have the time of their arrival, all of one batch the same. */
+        /** They get the time of arrival, which is the same for the whole batch. */
         NOW
     }
 
-    /** Is told after each batch. */
+    /** Called after each batch. */
     public interface Listener {
         void stored(ImportReport soFar);
     }
@@ -78,7 +78,7 @@ public final class Importer {
         this.sender = new BatchSender(client, options.format(), options.precision(), pause);
     }
 
-    /** Stores what is not stored yet; when this fails, the checkpoint says how far it came. */
+    /** Stores the rest of the file. If this fails, the checkpoint has the progress. */
     public ImportReport run(InputFile source, Checkpoint checkpoint, Listener listener) throws IOException {
         ImportReport report = new ImportReport();
         Position from = resumed(checkpoint, report);
@@ -103,11 +103,11 @@ public final class Importer {
         return report;
     }
 
-    /** Ends what is under way, so that nothing is stored any more once the import has failed. */
+    /** Ends running requests, so that nothing more is stored after the import has failed. */
     private static void end(ExecutorService senders) {
         senders.shutdownNow();
         try {
-            // One that takes longer is left behind: why the import failed says more.
+            // A request that takes longer is abandoned, so that the cause of the failure is reported soon.
             var unused = senders.awaitTermination(LAST_ANSWERS.toSeconds(), TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -115,8 +115,8 @@ public final class Importer {
     }
 
     /**
-     * Returns where to go on. What was noted as stored is so only in the database it was stored in, which may have been
-     * removed and made anew: its last records are sent again, and if one of them was not there the file is begun anew.
+     * Returns where to continue. The recorded progress is worth nothing if the database was deleted and created again. So
+     * the last recorded records are sent again, and if one of them was missing, the import starts at the first line.
      */
     private Position resumed(Checkpoint checkpoint, ImportReport report) throws IOException {
         Checkpoint.Reached reached = checkpoint.reached();
@@ -134,7 +134,7 @@ public final class Importer {
 
     private long missing(Checkpoint.Reached reached) throws IOException {
         if (options.untimed() == Untimed.NOW) {
-            // They would be there twice.
+            // They would be counted twice.
             return 0;
         }
         byte[] last = reached.last().getBytes(StandardCharsets.UTF_8);

@@ -14,12 +14,12 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.ZipException;
 import org.jspecify.annotations.Nullable;
 
-/** What is read: a file or what comes in, packed or not. */
+/** The input of an import: a file or standard input, compressed or not. */
 public final class InputFile implements AutoCloseable {
 
     private static final int BUFFER = 64 * 1024;
 
-    /** Enough for a header of many fields. */
+    /** Enough for a header with many fields. */
     private static final int BEGINNING = 8 * 1024;
 
     private final String name;
@@ -35,7 +35,7 @@ public final class InputFile implements AutoCloseable {
         this.in = isPacked(buffered) ? new BufferedInputStream(new Unpacking(name, buffered), BUFFER) : buffered;
     }
 
-    /** Unpacks a file, and names it when it is damaged or ends too early. */
+    /** Decompresses a file; the error for a damaged or incomplete one names it. */
     private static final class Unpacking extends FilterInputStream {
         private final String name;
 
@@ -61,7 +61,7 @@ public final class InputFile implements AutoCloseable {
         private Rejected damaged() {
             return new Rejected(
                     "import.gzip",
-                    "%s cannot be unpacked: it begins like a gzip file, but it is damaged or incomplete"
+                    "%s cannot be decompressed: it begins like a gzip file, but it is damaged or incomplete"
                             .formatted(name));
         }
     }
@@ -74,9 +74,9 @@ public final class InputFile implements AutoCloseable {
             throw new Rejected(
                     "import.no-file", "%s is a folder; give a file, or - for standard input".formatted(file));
         }
-        // Pipes can be read once: <(…) of a shell, and those that mkfifo makes.
+        // Pipes, such as <(…) of a shell or those of mkfifo, can be read only once.
         boolean isFile = Files.isRegularFile(file);
-        // A stream of java.nio asks for its position, which a pipe has not.
+        // A stream of java.nio would ask for the position, which a pipe does not have.
         return new InputFile(
                 file.toString(),
                 isFile ? file : null,
@@ -87,7 +87,7 @@ public final class InputFile implements AutoCloseable {
         return new InputFile("stdin", null, standard);
     }
 
-    /** The two bytes every file of gzip begins with. */
+    /** The two bytes that every gzip file begins with. */
     private static boolean isPacked(BufferedInputStream in) throws IOException {
         in.mark(2);
         boolean isPacked = in.read() == 0x1f && in.read() == 0x8b;
@@ -95,7 +95,7 @@ public final class InputFile implements AutoCloseable {
         return isPacked;
     }
 
-    /** Returns the file, which can be read again, or nothing for a pipe. */
+    /** Returns the file, or empty for a pipe, which cannot be read again. */
     public Optional<Path> file() {
         return Optional.ofNullable(file);
     }
@@ -105,9 +105,9 @@ public final class InputFile implements AutoCloseable {
     }
 
     /**
-     * Returns the format that the name says, or else the beginning of what is in it.
+     * Returns the format that the name stands for, or else the content.
      *
-     * @param columns only CSV has others than the usual ones
+     * @param columns only CSV has columns that need converting
      */
     public Format guess(Columns columns) throws IOException {
         if (!columns.isUsual()) {
@@ -123,7 +123,7 @@ public final class InputFile implements AutoCloseable {
         return in;
     }
 
-    /** Returns how many bytes were read, as they are in the file. */
+    /** Returns how many bytes of the file were read. */
     public long read() {
         return packed.count;
     }
@@ -134,8 +134,8 @@ public final class InputFile implements AutoCloseable {
     }
 
     /**
-     * Says that there may be more. Otherwise {@link GZIPInputStream} takes a pipe whose writer is slow for one that ends
-     * behind the first of several files that were packed one by one.
+     * Returns at least one. Otherwise {@link GZIPInputStream} would stop after the first of several concatenated gzip
+     * files when the writer of a pipe is slow.
      */
     private static final class Unending extends FilterInputStream {
         Unending(InputStream in) {

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Readings as one object a line. */
+/** Readings as one JSON object per line. */
 final class JsonReadings implements ReadingWriter {
 
     private static final JsonMapper JSON = new JsonMapper();

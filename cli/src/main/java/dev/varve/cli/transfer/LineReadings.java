@@ -34,11 +34,11 @@ final class LineReadings implements ReadingWriter {
             return String.valueOf(Math.addExact(Math.multiplyExact(at.getEpochSecond(), NANOS), at.getNano()));
         } catch (ArithmeticException e) {
             throw new Rejected(
-                    "export.line-time", "%s is too far away for nanoseconds: export as csv or ndjson".formatted(at));
+                    "export.line-time", "%s is out of the range of nanoseconds: export as csv or ndjson".formatted(at));
         }
     }
 
-    /** A backslash stays one unless it is before what it escapes; then no text means it. */
+    /** Refuses a backslash that would escape the next character; line protocol cannot write it. */
     private static String escaped(String name) {
         boolean isWritable = name.chars().noneMatch(c -> c == '\n' || c == '\r')
                 && !name.endsWith("\\")

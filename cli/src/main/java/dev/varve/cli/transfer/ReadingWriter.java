@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Writes readings so that an import reads the same ones back, their numbers bit for bit. */
+/** Writes readings so that an import reads the same ones back, with bit-exact numbers. */
 interface ReadingWriter extends AutoCloseable {
 
     void write(String device, Instant at, Map<String, Double> fields) throws IOException;
 
-    /** Writes what waits for the end. */
+    /** Writes the rest of the file. */
     void finish() throws IOException;
 
     @Override
@@ -20,7 +20,7 @@ interface ReadingWriter extends AutoCloseable {
     /**
      * Returns a writer.
      *
-     * @param fields the fields there will be, or none where nobody knows before the end
+     * @param fields the fields of all readings, or empty if they are unknown until the end
      */
     static ReadingWriter of(Format format, List<String> fields, Writer out) throws IOException {
         return switch (format) {

@@ -4,20 +4,20 @@ package dev.varve.cli.transfer;
 final class RecordEnd {
 
     private enum Part {
-        /** Nothing but blanks so far. */
+        /** Only blanks so far. */
         BEGIN,
-        /** To the end of the line, quotes or not. */
+        /** Up to the end of the line; quotes have no meaning. */
         REST,
-        /** At the begin of a cell or value, where a quote opens a text. */
+        /** At the beginning of a cell or value, where a quote opens a text. */
         VALUE,
         /** Inside a cell, a name or a value. */
         INSIDE,
         QUOTED,
-        /** Behind a backslash inside quotes. */
+        /** After a backslash inside quotes. */
         ESCAPED,
-        /** Measurement and tags, where quotes are letters. */
+        /** In the measurement and tags, where quotes have no meaning. */
         NAMES,
-        /** Behind a backslash there. */
+        /** After a backslash in the measurement and tags. */
         NAME_ESCAPED
     }
 
@@ -40,7 +40,7 @@ final class RecordEnd {
 
     private Part inCsv(byte b) {
         if (part == Part.QUOTED) {
-            // Two quotes are one inside a text: it opens again at once.
+            // Two quotes inside a text stand for one, so the text opens again at once.
             return b == '"' ? Part.VALUE : Part.QUOTED;
         }
         if (b == '"' && part == Part.VALUE) {

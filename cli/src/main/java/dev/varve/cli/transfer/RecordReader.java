@@ -7,12 +7,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cuts a stream into records, which are lines unless a text in quotes goes over several. Works on bytes, so that the place
- * of each record is known and a file can be gone on with in its middle.
+ * Splits a stream into records. A record is a line, or several if a quoted text contains line breaks. It works on bytes, so the
+ * position of each record is known and an import can continue in the middle of a file.
  */
 final class RecordReader {
 
-    /** No record is longer; a quote that is never closed would otherwise take in the whole file. */
+    /** The largest record in bytes. Without it, a quote that is never closed would swallow the whole file. */
     static final int MAX_RECORD = 1024 * 1024;
 
     private static final int FIRST_BUFFER = 64 * 1024;
@@ -25,7 +25,7 @@ final class RecordReader {
     private long offset;
     private long line;
 
-    /** Reads on from a place; the stream must be there already. */
+    /** Continues at a position, where the stream must already be. */
     RecordReader(InputStream in, Format format, long offset, long line) {
         this.in = in;
         this.format = format;
@@ -33,17 +33,17 @@ final class RecordReader {
         this.line = line;
     }
 
-    /** Returns how many bytes lie before the next record. */
+    /** Returns the number of bytes before the next record. */
     long offset() {
         return offset;
     }
 
-    /** Returns the number of the line the next record begins in, from 1. */
+    /** Returns the number of the next record's first line, from 1. */
     long line() {
         return line;
     }
 
-    /** Returns the next record with the end of its line, or null at the end. */
+    /** Returns the next record with its line break, or null at the end. */
     byte @Nullable [] next() throws IOException {
         RecordEnd ends = new RecordEnd(format);
         int at = 0;
@@ -66,7 +66,7 @@ final class RecordReader {
         }
     }
 
-    /** A point whose text is not closed is a bad line of its own; what follows is read as if nothing had been. */
+    /** A point with an unclosed text is a bad line; reading continues with the next line. */
     private int cut(int firstLineEnd) {
         if (format == Format.LINE && firstLineEnd >= 0) {
             return firstLineEnd;
@@ -85,7 +85,7 @@ final class RecordReader {
         return record;
     }
 
-    /** Returns how many lines a record has. */
+    /** Returns the number of lines of a record. */
     static int lines(byte[] record) {
         int lines = 0;
         for (byte b : record) {

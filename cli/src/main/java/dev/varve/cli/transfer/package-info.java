@@ -1,4 +1,4 @@
-/** Owns moving readings between files and a database, piece by piece, so that neither need fit into memory. */
+/** Owns import and export of readings, in pieces that fit into memory; leaves HTTP requests to {@code client}. */
 @NullMarked
 package dev.varve.cli.transfer;
 

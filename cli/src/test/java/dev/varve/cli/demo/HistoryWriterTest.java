@@ -64,10 +64,10 @@ class HistoryWriterTest {
             Setup.run(database, world);
             state.save();
             HistoryWriter history = new HistoryWriter(database, state, DAYS, executor);
-            history.tellRecent(NOW);
+            history.writeRecent(NOW);
             // Stopped in the middle of it.
             for (int piece = 0; piece < 3; piece++) {
-                assertThat(history.tellNext()).isTrue();
+                assertThat(history.writeNext()).isTrue();
             }
             history.close();
         }
@@ -75,13 +75,13 @@ class HistoryWriterTest {
         try (ServerDatabase database = open()) {
             DemoState found = DemoState.find(folder).orElseThrow();
             HistoryWriter history = new HistoryWriter(database, found, DAYS, executor);
-            history.tellRecent(clock.instant());
+            history.writeRecent(clock.instant());
             LiveWriter present = new LiveWriter(database, found, clock.instant());
             for (int second = 0; second < 60; second++) {
                 clock.advance(Duration.ofSeconds(1));
                 present.step();
             }
-            while (history.tellNext()) {
+            while (history.writeNext()) {
                 assertThat(history.missing().isNegative()).isFalse();
             }
             history.close();

@@ -38,14 +38,14 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.stream.Stream;
 
-/** Alerts, the rules that open them, and anomalies. */
+/** Routes of alerts, the rules that open them, and anomalies. */
 public final class AlertApi {
 
     private static final int MOST = 1_000;
     private static final int MOST_ASKED = 1_000;
     private static final Duration DAY = Duration.ofDays(1);
 
-    /** Anomalies of a day are in a place of their own: each day more is a request more. */
+    /** The longest range of anomalies, in days: each day is one request to the table. */
     private static final Duration MOST_DAYS = Duration.ofDays(366);
 
     private static final RuleBody NO_RULE =
@@ -140,7 +140,7 @@ public final class AlertApi {
         }
     }
 
-    /** Returns the newest that are resolved. They are in no index: each device is asked, which is too much for many. */
+    /** Returns the newest resolved alerts. No index has them, so each device is queried; this is too slow for many. */
     private List<Alert> resolved(AlertFilter filter) {
         view.refresh();
         requireFew();
@@ -148,7 +148,7 @@ public final class AlertApi {
         for (FleetDevice device : view.devices()) {
             try (Stream<Alert> some = ofDevice(filter, device).stream()) {
                 Iterator<Alert> each = some.iterator();
-                // Those of a device come newest first: behind one that is too old all are.
+                // The alerts of a device come newest first, so all after the first one that is too old are too old.
                 boolean isNew = true;
                 while (isNew && each.hasNext()) {
                     isNew = isAmong(newest, each.next(), filter.limit());
@@ -207,7 +207,7 @@ public final class AlertApi {
         RuleBody stated = body.rule() == null ? NO_RULE : body.rule();
         StoredRule rule = StoredRule.of(stated.name() == null ? "backtest" : stated.name(), stated);
         if (rule.isDetector()) {
-            throw new Rejected("rule.no-backtest", "a rule of kind unusual opens no alerts: there is nothing to test");
+            throw new Rejected("rule.no-backtest", "a rule of kind unusual opens no alerts, so there is nothing to test");
         }
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.from() == null ? "-7d" : body.from(), request.now()),
@@ -231,7 +231,7 @@ public final class AlertApi {
         if (range.from().plus(MOST_DAYS).isBefore(range.to())) {
             throw new Rejected(
                     "ask.range",
-                    "the range is longer than %s days: ask for its parts one after the other"
+                    "the range is longer than %s days: request it in parts"
                             .formatted(MOST_DAYS.toDays()));
         }
         Optional<String> device = request.text("device");

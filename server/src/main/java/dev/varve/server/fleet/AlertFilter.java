@@ -49,7 +49,7 @@ record AlertFilter(Optional<String> device, String status, Optional<Severity> se
 
     /** Returns the query with this filter. The limit counts alerts after filtering. */
     EntityQuery<Alert> narrowed(EntityQuery<Alert> alerts) {
-        return severity.map(asked -> alerts.where(attr("severity").is(FleetApi.word(asked))))
+        return severity.map(wanted -> alerts.where(attr("severity").is(FleetApi.word(wanted))))
                 .orElse(alerts)
                 .where(hasStatus())
                 .limit(limit);

@@ -20,7 +20,7 @@ final class AlertTables {
 
     private AlertTables() {}
 
-    /** @param fields the fields that rules check, by the names of the rules */
+    /** @param fields the fields that rules check, by rule name */
     static TabularAnswer alerts(List<Alert> alerts, Map<String, String> fields, @Nullable String next) {
         List<AlertJson> shown = alerts.stream()
                 .map(alert -> AlertJson.of(alert, Optional.ofNullable(fields.get(alert.rule()))))
@@ -64,7 +64,7 @@ final class AlertTables {
                 "message");
     }
 
-    /** A line of the CSV: one finding with its reading. */
+    /** A CSV row: one deviation with its reading. */
     private record FindingLine(
             String deviceId,
             Instant at,
@@ -76,7 +76,7 @@ final class AlertTables {
             double low,
             double high) {}
 
-    /** Returns anomalies; as CSV each finding is a line. */
+    /** Returns anomalies; as CSV each deviation is a row. */
     static TabularAnswer anomalies(List<Anomaly> anomalies, @Nullable String next) {
         List<AnomalyJson> shown = anomalies.stream().map(AlertTables::json).toList();
         List<FindingLine> lines = shown.stream()

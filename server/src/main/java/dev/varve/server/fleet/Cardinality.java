@@ -1,15 +1,15 @@
 package dev.varve.server.fleet;
 
 /**
- * How many different things are taken in.
+ * Limits of distinct devices, fields and locations.
  *
- * @param devices how many devices there may be; deleting one makes room
- * @param fields how many fields a device may have; further ones are not stored
- * @param locations how many locations readings of one of them may name; there are rows for each
+ * @param devices the largest number of devices; deleting one makes room
+ * @param fields the largest number of fields per device; further ones are not stored
+ * @param locations the largest number of locations that readings of one device may name; each has rollup rows
  */
 public record Cardinality(int devices, int fields, int locations) {
 
-    /** Rows of aggregates hold this many fields; one beyond it would have none. */
+    /** Rollup rows hold this many fields; a further one would have no statistics. */
     public static final int MAX_FIELDS = 64;
 
     public static final Cardinality USUAL = new Cardinality(100_000, MAX_FIELDS, 100);

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
-/** Readings and rollup rows as the lines of a chart, one for each field. */
+/** Turns readings and rollup rows into chart lines, one for each field. */
 final class ChartLines {
 
     private ChartLines() {}
 
     private record Point(long millis, double value) {}
 
-    /** Returns the lines of these fields, or of all without any, each thinned to this number of points. */
+    /** Returns the lines of these fields, or of all if none are given, each downsampled to this number of points. */
     static Map<String, DeviceSeries.Line> ofReadings(List<DynamicReading> readings, List<String> wanted, int points) {
         TreeSet<String> fields = new TreeSet<>(wanted);
         if (fields.isEmpty()) {
@@ -45,7 +45,7 @@ final class ChartLines {
         return lines;
     }
 
-    /** Returns the lines of these fields, or of all without any. */
+    /** Returns the lines of these fields, or of all if none are given. */
     static Map<String, DeviceSeries.Line> ofRows(List<RollupRow> rows, List<String> wanted) {
         TreeSet<String> fields = new TreeSet<>(wanted);
         if (fields.isEmpty()) {

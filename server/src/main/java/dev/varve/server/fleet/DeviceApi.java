@@ -37,20 +37,20 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What one device measured, as it is and as it was summed up. */
+/** Routes of one device's readings, chart series, rollup rows and baselines. */
 public final class DeviceApi {
 
     private static final Duration DAY = Duration.ofDays(1);
     private static final int MOST_READINGS = 10_000;
     private static final int MOST_POINTS = 5_000;
 
-    /** Rows that are made up are as many as the range is long, whatever is stored. */
+    /** The largest number of rows with gap fill: the range alone decides how many rows are filled in. */
     private static final long MOST_FILLED = 10_000;
 
-    /** Up to so many readings a chart is made of them all, thinned; beyond that of rows. */
+    /** Up to this number of readings, a chart shows all of them, downsampled; beyond it, rollup rows. */
     private static final int RAW_READINGS = 20_000;
 
-    /** In a range of few hours rows are too few to see anything: then of so many. */
+    /** The same limit for ranges of a few hours, in which rows would be too few for a line. */
     private static final int RAW_READINGS_OF_HOURS = 150_000;
 
     private static final long FEW_HOURS = 4;
@@ -117,7 +117,7 @@ public final class DeviceApi {
         return new DynamicReading(reading.deviceId(), reading.at(), fields, reading.location());
     }
 
-    /** Reads everything once more, for the names only: the first line has to know them, and rows know 64 at most. */
+    /** Reads the readings twice: the CSV header needs all field names, and rollup rows list only 64. */
     private static Set<String> fieldsOf(History<DynamicReading> history) {
         try (Stream<DynamicReading> all = history.stream()) {
             return fieldsOf(all);
@@ -133,7 +133,7 @@ public final class DeviceApi {
         return request.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
     }
 
-    /** Returns the points of a chart: all readings, thinned, while these are few; otherwise rows of the length that fits. */
+    /** Returns the points of a chart: readings, downsampled, while they are few; otherwise rows of the fitting tier. */
     private Object series(ApiRequest request) {
         TimeRange range = request.range(DAY);
         int points = request.count("points", 600, MOST_POINTS);
@@ -177,7 +177,7 @@ public final class DeviceApi {
                 ChartLines.ofRows(rows, wanted));
     }
 
-    /** Raw readings are tried while rows of hours would be too few to draw a line with. */
+    /** Readings are tried if hourly rows would be too few for a line. */
     private static boolean isShort(TimeRange range, int points) {
         return hours(range) <= Math.max(48, points / 8);
     }
@@ -203,7 +203,7 @@ public final class DeviceApi {
         return hours <= points ? Grain.HOUR : hours / 24 <= points ? Grain.DAY : Grain.MONTH;
     }
 
-    /** Rows are found by their beginning: the first of a chart begins before it. */
+    /** Rows are found by their start, and the first row of a chart starts before the range. */
     private static Instant startOf(Instant from, Grain grain) {
         Instant day = from.truncatedTo(ChronoUnit.DAYS);
         return switch (grain) {
@@ -221,15 +221,15 @@ public final class DeviceApi {
         List<@Nullable Double> means = new ArrayList<>();
         List<@Nullable Double> lows = new ArrayList<>();
         List<@Nullable Double> highs = new ArrayList<>();
-        HourlyBaseline norms = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, BASELINE_WEEKS, field)
+        HourlyBaseline baselines = HourlyBaseline.of(fleet.readings(), ZoneOffset.UTC, BASELINE_WEEKS, field)
                 .load(List.of(device), request.now());
         Instant hour = range.from().truncatedTo(ChronoUnit.HOURS);
         for (int i = 0; i < MOST_POINTS && hour.isBefore(range.to()); i++) {
-            Optional<Baseline> norm = norms.at(device, field, hour);
+            Optional<Baseline> baseline = baselines.at(device, field, hour);
             times.add(hour.toEpochMilli());
-            means.add(norm.map(Baseline::mean).orElse(null));
-            lows.add(norm.map(known -> known.mean() - BAND * known.stddev()).orElse(null));
-            highs.add(norm.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
+            means.add(baseline.map(Baseline::mean).orElse(null));
+            lows.add(baseline.map(known -> known.mean() - BAND * known.stddev()).orElse(null));
+            highs.add(baseline.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
         boolean isKnown = isOld(device, request.now()) && means.stream().anyMatch(mean -> mean != null);
@@ -238,7 +238,7 @@ public final class DeviceApi {
                 : new BaselineJson(field, List.of(), List.of(), List.of(), List.of());
     }
 
-    /** In less than two weeks each hour of the week came once, and would be compared with itself. */
+    /** In less than two weeks each hour of the week occurs once, and would be compared with itself. */
     private boolean isOld(String device, Instant now) {
         return fleet.device(device)
                 .aggregates()
@@ -257,7 +257,7 @@ public final class DeviceApi {
                         .filter(is -> is)
                         .count()
                 != 1) {
-            throw new Rejected("ask.whose", "say whose rows: device=…, location=… or fleet=true");
+            throw new Rejected("ask.whose", "give device=…, location=… or fleet=true");
         }
         RollupQuery query = isOfAll
                 ? fleet.aggregates()
@@ -274,11 +274,11 @@ public final class DeviceApi {
         if (fill != GapFill.NONE) {
             requireFew(range, grain);
         }
-        RollupQuery asked = query.of(grain).between(range.from(), range.to()).fill(fill);
+        RollupQuery rows = query.of(grain).between(range.from(), range.to()).fill(fill);
         if (request.wantsExplanation()) {
-            return Explained.of(asked.explain());
+            return Explained.of(rows.explain());
         }
-        return RollupTable.of(grain, asked.list());
+        return RollupTable.of(grain, rows.list());
     }
 
     private static void requireFew(TimeRange range, Grain grain) {
@@ -287,7 +287,7 @@ public final class DeviceApi {
         if (rows > MOST_FILLED) {
             throw new Rejected(
                     "ask.range",
-                    "filled, the range would have more than %s rows of a %s: shorten it, ask for a longer tier, or leave fill out"
+                    "with fill, the range has more than %s rows of a %s: shorten it, use a coarser tier, or leave out fill"
                             .formatted(MOST_FILLED, grain.word()));
         }
     }

@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a request as a new device, or as a patch of one. */
+/** Turns the body of a request into a new device or a patch. */
 final class DeviceChange {
 
     private DeviceChange() {}
@@ -32,7 +32,7 @@ final class DeviceChange {
                 plain.updatedAt());
     }
 
-    /** Changes what is given; labels are replaced by the ones given, all of them. */
+    /** Changes the given properties; given labels replace all stored ones. */
     static Patch<FleetDevice> patch(Patch<FleetDevice> patch, DeviceBody body) {
         Patch<FleetDevice> changed = patch;
         changed = set(changed, "name", text(body.name()));

@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which fields a device has, as far as its newest readings and the rows of the last month know. */
+/** The fields of a device, from its newest readings and the rollup rows of the last month. */
 final class DeviceFields {
 
     private static final int READINGS = 200;
@@ -16,7 +16,7 @@ final class DeviceFields {
 
     private DeviceFields() {}
 
-    /** Returns the fields of the newest readings, and those of rows that differ from them. */
+    /** Returns the fields of the newest readings, and the fields of rows that are not among them. */
     static Set<String> of(OpenFleet<DynamicReading> fleet, String deviceId) {
         Set<String> fields = new TreeSet<>();
         fleet.device(deviceId)
@@ -48,7 +48,7 @@ final class DeviceFields {
         return fields;
     }
 
-    /** Rows write the first letter of a field in lower case. */
+    /** Rows store the first letter of a field in lower case. */
     private static String asInRows(String field) {
         return field.isEmpty() ? field : Character.toLowerCase(field.charAt(0)) + field.substring(1);
     }

@@ -14,12 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Registers devices that nobody knew, those of one batch by several threads: durable writes at a time share the wait. */
+/** Registers new devices. A batch uses several threads, because concurrent durable writes share one wait for the disk. */
 final class DeviceRegistration {
 
     private static final int AT_ONCE = 32;
 
-    /** A device that was heard of. */
+    /** A device that a sample named. */
     record Newcomer(FleetDevice device, Instant at) {
         String id() {
             return device.deviceId();
@@ -30,7 +30,7 @@ final class DeviceRegistration {
     private final FleetView view;
     private final int most;
 
-    /** @param most as many devices as there may be */
+    /** @param most the largest number of devices */
     DeviceRegistration(Devices devices, FleetView view, int most) {
         this.devices = devices;
         this.view = view;
@@ -70,14 +70,14 @@ final class DeviceRegistration {
                 refused.put(newcomer.id(), refusal);
             }
         });
-        // One for which there was no room may be known by now: another process registered it.
+        // Another process may have registered a device that was refused here.
         refused.keySet().removeIf(id -> view.device(id).isPresent());
         return refused;
     }
 
     private FleetDevice registered(Newcomer newcomer) {
         EntityOutcome.OfCreate<FleetDevice> outcome = devices.registerSeen(newcomer.device(), newcomer.at());
-        // Another process may have been quicker.
+        // Another process may have been faster.
         return outcome instanceof EntityOutcome.Exists<FleetDevice> known
                 ? known.existing()
                 : ((EntityOutcome.Created<FleetDevice>) outcome).record();
@@ -87,7 +87,7 @@ final class DeviceRegistration {
         if (view.devices().size() + begun.size() < most) {
             return true;
         }
-        // Some may have been removed; that is looked for now and then, and not for each sample.
+        // Devices may have been removed. This is checked now and then, not for each sample.
         view.refresh();
         long more = begun.stream()
                 .filter(newcomer -> view.device(newcomer.id()).isEmpty())
@@ -98,7 +98,7 @@ final class DeviceRegistration {
     private Rejected tooMany(Newcomer newcomer) {
         return new Rejected(
                 "reading.too-many-devices",
-                "device %s would be one more than the %s that are allowed: is a tag in it that changes all the time?"
+                "device %s exceeds the limit of %s devices: does the id contain a tag that changes all the time?"
                         .formatted(newcomer.id(), most));
     }
 }

@@ -43,12 +43,12 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The fleet as a whole, and its devices as a list. */
+/** Routes of the fleet and of its list of devices. */
 public final class FleetApi {
 
     private static final int MOST_DEVICES = 500;
 
-    /** The summary is sent to everyone who listens, every few seconds: it holds the locations that need attention most. */
+    /** The summary is sent to all listeners every few seconds, so it holds only the locations with the worst alerts. */
     private static final int SHOWN_LOCATIONS = 100;
 
     private static final int MOST_LOCATIONS = 1_000;
@@ -108,7 +108,7 @@ public final class FleetApi {
         return view.alerts().filter(alert -> alert.severity() == severity).count();
     }
 
-    /** Returns the fields there are, those that most devices have first. */
+    /** Returns all fields; the ones that most devices have come first. */
     private List<String> fields() {
         Map<String, Integer> devices = new TreeMap<>();
         view.devices()
@@ -220,9 +220,9 @@ public final class FleetApi {
                 return offset;
             }
         } catch (NumberFormatException e) {
-            // Refused below.
+            // Reported below.
         }
-        throw new Rejected("ask.page", "\"%s\" is no page of this list: pass the next of an answer".formatted(page));
+        throw new Rejected("ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
     }
 
     private static boolean matches(FleetDevice device, String wanted) {
@@ -262,11 +262,11 @@ public final class FleetApi {
 
     private record Place<K>(FleetDevice device, K key) {}
 
-    /** Asks each device once for what it is sorted by: readings go on coming, and an order that changes is none. */
+    /** Reads each sort value once: readings keep arriving, and a sort needs a stable order. */
     private static <K extends Comparable<? super K>> List<FleetDevice> sorted(
             Stream<FleetDevice> devices, Function<FleetDevice, K> key, String direction) {
         Comparator<Place<K>> order = Comparator.comparing(Place::key);
-        // Those that are alike stay in the order of their names, whichever way the others go.
+        // Devices with equal values stay in the order of their names, in both directions.
         return devices.map(device -> new Place<>(device, key.apply(device)))
                 .sorted((direction.equals("desc") ? order.reversed() : order)
                         .thenComparing(place -> place.device().deviceId()))
@@ -274,7 +274,7 @@ public final class FleetApi {
                 .toList();
     }
 
-    /** Returns a number that is greater for worse alerts, and among these for more of them. */
+    /** Returns a number that is larger for worse alerts, and for more alerts of the same severity. */
     private int urgency(FleetDevice device) {
         Collection<Alert> alerts = view.alerts(device.deviceId());
         int worst = alerts.stream()
@@ -313,7 +313,7 @@ public final class FleetApi {
         return sparks;
     }
 
-    /** Returns the field a device is shown by where nobody asks for another: the first by name. */
+    /** Returns the default field of a device: the first by name. */
     private Optional<String> mainField(String deviceId) {
         return view.latest(deviceId)
                 .flatMap(reading -> reading.fields().keySet().stream()
@@ -356,7 +356,7 @@ public final class FleetApi {
                 null);
     }
 
-    /** Returns a reading with its fields in the order of the fleet's. */
+    /** Returns a reading with its fields in the order of the fleet. */
     private static ReadingJson shown(DynamicReading reading, List<String> order) {
         Map<String, Double> fields = new LinkedHashMap<>();
         order.stream()
@@ -369,7 +369,7 @@ public final class FleetApi {
         return new ReadingJson(reading.at(), new TreeMap<>(reading.fields()));
     }
 
-    /** Registers a device, or changes of a registered one what is given and nothing else. */
+    /** Registers a device, or changes only the given properties of a registered one. */
     private DeviceJson put(ApiRequest request) {
         String id = DeviceIds.checked(request.path("id"));
         DeviceBody body = request.json(DeviceBody.class);
@@ -377,7 +377,7 @@ public final class FleetApi {
         return device(id, request.now());
     }
 
-    /** Registers a device, or changes the one there is; refuses one that is being deleted. Returns it as it is stored. */
+    /** Registers or changes a device, and returns it as stored; refuses one that is being deleted. */
     private FleetDevice stored(FleetDevice device, DeviceBody body) {
         String id = device.deviceId();
         EntityOutcome.OfCreate<FleetDevice> created = fleet.devices().register(device);
@@ -392,8 +392,8 @@ public final class FleetApi {
         if (changed instanceof EntityOutcome.Patched<FleetDevice> patched) {
             return patched.record();
         }
-        // Deletion goes on, or ended between the two writes.
-        throw new Rejected("device.deleting", "device %s is being deleted: wait until it is gone".formatted(id));
+        // The deletion is running, or ended between the two writes.
+        throw new Rejected("device.deleting", "device %s is being deleted: wait until it is deleted".formatted(id));
     }
 
     static String word(Enum<?> constant) {

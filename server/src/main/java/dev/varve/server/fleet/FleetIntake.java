@@ -23,17 +23,17 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores samples as readings of devices. A device that is not registered is, with what the sample tells of it; how many
- * there may be, and of how many fields, is limited: a wrong tag makes a device of each request.
+ * Stores samples as readings, and registers unknown devices with the labels of their sample. The numbers of devices and
+ * fields are limited, because a wrong tag would create a device with each request.
  */
 public final class FleetIntake implements SampleSink {
 
-    /** A clock may be ahead by so much; one that is further is mistaken, and would be the latest for ever. */
+    /** A clock may be ahead by this much. One that is further ahead is wrong, and would stay the latest for ever. */
     private static final Duration AHEAD = Duration.ofDays(1);
 
     private static final String LOCATION = "location";
 
-    /** As many names as an error message has room for. */
+    /** The largest number of fields that an error message names. */
     private static final int SHOWN_FIELDS = 3;
 
     private final OpenFleet<DynamicReading> fleet;
@@ -44,7 +44,7 @@ public final class FleetIntake implements SampleSink {
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
 
-    /** Devices whose fields from before the start were read: only those that come near the limit. */
+    /** Devices near the field limit, whose fields from before the start were read. */
     private final Set<String> seeded = ConcurrentHashMap.newKeySet();
 
     public FleetIntake(OpenFleet<DynamicReading> fleet, FleetView view, InstantSource clock, Cardinality most) {
@@ -64,7 +64,7 @@ public final class FleetIntake implements SampleSink {
         for (Entry.Sample sample : samples) {
             refusals.add(refusal(sample, now, places));
         }
-        // Only what is to be stored registers a device.
+        // Only samples that will be stored register a device.
         Map<String, Rejected> unregistered = register(samples, refusals);
         List<DynamicReading> readings = new ArrayList<>(samples.size());
         List<DynamicReading> good = new ArrayList<>(samples.size());
@@ -101,14 +101,14 @@ public final class FleetIntake implements SampleSink {
         return new Stored(new AppendReport<>(entries), partial);
     }
 
-    /** Where devices are at each instant of a batch. */
+    /** The location of each device at each instant of a batch. */
     private static final class Places {
 
         private record Place(String deviceId, Instant at) {}
 
         private final Map<Place, String> known = new HashMap<>();
 
-        /** Returns another location that the batch gives for the device and instant of a sample, or null. */
+        /** Returns a different location that the batch gives for the device and instant of a sample, or null. */
         @Nullable
         String other(Entry.Sample sample) {
             String location = sample.labels().get(LOCATION);
@@ -124,22 +124,22 @@ public final class FleetIntake implements SampleSink {
         if (sample.at().isAfter(now.plus(AHEAD))) {
             return new Rejected(
                     "reading.too-far-ahead",
-                    "the clock says %s, more than a day ahead: is the precision right?".formatted(sample.at()));
+                    "the clock is %s, more than a day ahead: is the precision right?".formatted(sample.at()));
         }
         String id = sample.deviceId();
         boolean isKnown = isKnown(id);
         if (isKnown && view.device(id).map(FleetDevice::status).equals(Optional.of(DeviceStatus.DELETING))) {
             return new Rejected(
                     "reading.device-deleting",
-                    "device %s is being deleted: send the reading again when that is finished".formatted(id));
+                    "device %s is being deleted: send the reading again when it is deleted".formatted(id));
         }
         String other = places.other(sample);
         if (other != null) {
             return new Rejected(
                     "reading.two-locations",
-                    "device %s has another reading of the same instant in this batch, from location %s: a device is at one"
+                    "device %s has another reading at the same instant in this batch, from location %s: a device is at one"
                                     .formatted(id, other)
-                            + " place at a time, so give the readings two device ids");
+                            + " location at a time, so give the readings two device ids");
         }
         if (!isKnown) {
             try {
@@ -151,7 +151,7 @@ public final class FleetIntake implements SampleSink {
         return null;
     }
 
-    /** Registers the devices of samples that are not refused; returns why one could not be, by its id. */
+    /** Registers the devices of accepted samples; returns the failures by device id. */
     private Map<String, Rejected> register(List<Entry.Sample> samples, List<@Nullable Rejected> refusals) {
         Map<String, DeviceRegistration.Newcomer> unknown = new LinkedHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
@@ -183,8 +183,8 @@ public final class FleetIntake implements SampleSink {
     }
 
     /**
-     * Returns where a sample was taken, if it says so. One of a device that names another place each time, as coordinates do,
-     * is taken where the device is registered.
+     * Returns the location of a sample, if it has one. A device that names a new location each time, such as coordinates,
+     * has the location it is registered with.
      */
     private Optional<String> location(Entry.Sample sample) {
         String location = sample.labels().get(LOCATION);
@@ -204,7 +204,7 @@ public final class FleetIntake implements SampleSink {
         return Optional.of(location);
     }
 
-    /** Returns the fields of a sample that its device may have; those that are new count from now on. */
+    /** Returns the fields of a sample that its device may have; new ones count from now on. */
     private Map<String, Double> kept(Entry.Sample sample) {
         String id = sample.deviceId();
         Set<String> known = fields.computeIfAbsent(id, first -> ConcurrentHashMap.newKeySet());
@@ -239,7 +239,7 @@ public final class FleetIntake implements SampleSink {
         String shown = String.join(", ", left.subList(0, Math.min(left.size(), SHOWN_FIELDS)));
         return new Rejected(
                 "reading.too-many-fields",
-                "device %s has %s fields, the most there are aggregates of: %s%s %s not stored. Send them under another device"
+                "device %s has reached the limit of %s fields: %s%s %s not stored. Send them under another device"
                         .formatted(
                                 sample.deviceId(),
                                 most.fields(),

@@ -28,30 +28,30 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fleet looks like now, in memory: who there is, what each said last, which alerts are not resolved. Filled once
- * from the table and then by its changes; the registry and the alerts are asked for again now and then, for what another
- * process did.
+ * The current state of the fleet in memory: devices, their latest readings and unresolved alerts. It is filled from the
+ * table once and updated by the change feed. The registry and the alerts are also read again now and then, because another
+ * process may have changed them.
  */
 public final class FleetView implements ChangeHandler {
 
     private static final Duration REFRESHED = Duration.ofSeconds(30);
 
-    /** While this process has the feed's lease it is called every second; after such a pause another one may have had it. */
+    /** With the feed's lease it is called every second; after such a pause another process may have had the lease. */
     private static final Duration LEASE_LOST = Duration.ofSeconds(15);
 
     /** An index may not show a change yet that was made here this recently. */
     private static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
-    /** The most names of fields that are kept for each device, of those that were not stored. */
+    /** The largest number of names of fields that were not stored, per device. */
     private static final int MAX_LEFT_OUT = 100;
 
-    /** Told of what is new. */
+    /** Receives what is new. */
     public interface Listener {
 
-        /** Told of each reading that is the newest of its device. */
+        /** Called with each reading that is the newest of its device. */
         void read(DynamicReading reading);
 
-        /** Returns whether this process is the one that hears of changes; another may be. */
+        /** Returns whether this process processes the change feed; another process may do so. */
         boolean hearsChanges();
     }
 
@@ -70,7 +70,7 @@ public final class FleetView implements ChangeHandler {
     private volatile boolean isFilled;
     private volatile boolean hasDevices;
 
-    /** Whether this process heard of changes when the table was last asked. */
+    /** Whether this process processed the change feed at the last read of the table. */
     private volatile boolean wasHearing;
 
     private volatile @Nullable Instant called;
@@ -82,8 +82,8 @@ public final class FleetView implements ChangeHandler {
     }
 
     /**
-     * Asks the table again for what may have changed unheard, if that is due. While somebody else does so already, what there
-     * is stays good enough; only before the first look there is nothing, and all wait for it.
+     * Reads the table again if this is due. While another thread does so, callers use the state there is; only before the
+     * first read there is none, and all callers wait for it.
      */
     public void refresh() {
         if (!isDue()) {
@@ -103,7 +103,7 @@ public final class FleetView implements ChangeHandler {
         return !clock.instant().isBefore(refreshed.plus(REFRESHED));
     }
 
-    /** Asks the table, and gives back the lock that is held. */
+    /** Reads the table and releases the lock. */
     private void refreshNow() {
         try {
             if (!isDue()) {
@@ -111,7 +111,7 @@ public final class FleetView implements ChangeHandler {
             }
             boolean isHearing = listener.hearsChanges();
             readDevices();
-            // What was said before this process began to hear of changes may be known to others only: all is read
+            // Readings from before this process got the lease may have reached another process only, so all are read
             // again.
             boolean isHeard = isHearing && wasHearing;
             List<String> unheard = devices.keySet().stream()
@@ -153,7 +153,7 @@ public final class FleetView implements ChangeHandler {
         hasDevices = true;
     }
 
-    /** Reads which devices there are, where nobody has done so yet. */
+    /** Reads the registry, unless this has been done. */
     void requireDevices() {
         if (hasDevices) {
             return;
@@ -193,7 +193,7 @@ public final class FleetView implements ChangeHandler {
         return CompletableFuture.completedFuture(null);
     }
 
-    /** After a pause another process may have handled changes: the latest readings are read again. */
+    /** After a pause another process may have handled changes, so the latest readings are read again. */
     private void noteCall() {
         Instant now = clock.instant();
         Instant before = called;
@@ -203,7 +203,7 @@ public final class FleetView implements ChangeHandler {
         called = now;
     }
 
-    /** What was missed is read from the table, as at the start. */
+    /** Changes that were missed are read from the table, as at the start. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         latest.clear();
@@ -225,13 +225,13 @@ public final class FleetView implements ChangeHandler {
         return Optional.ofNullable(devices.get(deviceId));
     }
 
-    /** Notes a device that was just registered or changed here. */
+    /** Adds a device that was just registered or changed here. */
     public void put(FleetDevice device) {
         changedHere.put(device.deviceId(), clock.instant());
         devices.put(device.deviceId(), device);
     }
 
-    /** Notes that a device was deleted here. */
+    /** Removes a device that was deleted here. */
     public void remove(String deviceId) {
         changedHere.put(deviceId, clock.instant());
         forget(deviceId);
@@ -245,12 +245,12 @@ public final class FleetView implements ChangeHandler {
         whenRemoved.forEach(listener -> listener.accept(deviceId));
     }
 
-    /** Calls with the id of each device that is removed from now on. */
+    /** Registers a callback for the id of each device that is removed from now on. */
     void whenRemoved(Consumer<String> listener) {
         whenRemoved.add(listener);
     }
 
-    /** Notes fields of a device that were not stored, because it has too many. */
+    /** Remembers fields of a device that were not stored because it has too many. */
     void leftOut(String deviceId, Collection<String> fields) {
         Set<String> known = leftOut.computeIfAbsent(deviceId, first -> new ConcurrentSkipListSet<>());
         for (String field : fields) {
@@ -260,7 +260,7 @@ public final class FleetView implements ChangeHandler {
         }
     }
 
-    /** Returns fields of a device that were not stored since this process began. */
+    /** Returns the fields of a device that were not stored since this process started. */
     Collection<String> leftOut(String deviceId) {
         return List.copyOf(leftOut.getOrDefault(deviceId, Set.of()));
     }
@@ -269,7 +269,7 @@ public final class FleetView implements ChangeHandler {
         return Optional.ofNullable(latest.get(deviceId));
     }
 
-    /** Notes an alert that was just opened or changed here. */
+    /** Adds an alert that was just opened or changed here. */
     public void put(Alert alert) {
         if (alert.status() == AlertStatus.RESOLVED) {
             Map<String, Alert> ofDevice = alerts.get(alert.deviceId());
@@ -281,17 +281,17 @@ public final class FleetView implements ChangeHandler {
         }
     }
 
-    /** Returns the alerts of a device that are not resolved. */
+    /** Returns the unresolved alerts of a device. */
     public Collection<Alert> alerts(String deviceId) {
         return alerts.getOrDefault(deviceId, Map.of()).values();
     }
 
-    /** Returns the alerts that are not resolved. */
+    /** Returns the unresolved alerts. */
     public Stream<Alert> alerts() {
         return alerts.values().stream().flatMap(some -> some.values().stream());
     }
 
-    /** Returns how many readings have a clock within the last minute. */
+    /** Returns the number of readings with a clock in the last minute. */
     public long readingsLastMinute() {
         return rate.lastMinute(clock.instant());
     }

@@ -14,12 +14,12 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The places where devices are, those that need attention most first. */
+/** The locations of devices; the ones with the worst alerts come first. */
 final class Locations {
 
     private static final List<Severity> SEVERITIES = List.of(Severity.values());
 
-    /** What is known of one place. */
+    /** The state of one location. */
     private static final class Place {
         private final String name;
         private int devices;
@@ -56,7 +56,7 @@ final class Locations {
         this.places = places;
     }
 
-    /** Looks at all devices; takes the places whose name contains a text. */
+    /** Collects the locations of all devices whose name contains a text. */
     static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
         Map<String, Place> places = new HashMap<>();
         for (FleetDevice device : view.devices()) {
@@ -82,7 +82,7 @@ final class Locations {
         return places.size();
     }
 
-    /** Returns some of them, from this one on. */
+    /** Returns some locations, starting at an offset. */
     List<LocationJson> shown(int from, int limit) {
         return places.stream().skip(from).limit(limit).map(Place::json).toList();
     }

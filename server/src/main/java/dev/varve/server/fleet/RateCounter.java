@@ -2,7 +2,7 @@ package dev.varve.server.fleet;
 
 import java.time.Instant;
 
-/** Counts what happened within the last minute, to the second. */
+/** Counts events of the last minute, with a resolution of one second. */
 final class RateCounter {
 
     private static final int SECONDS = 60;
@@ -10,7 +10,7 @@ final class RateCounter {
     private final long[] counts = new long[SECONDS];
     private final long[] seconds = new long[SECONDS];
 
-    /** Counts something by its own clock; what is older than a minute is not counted, what is ahead counts as now. */
+    /** Counts an event at its own clock; one older than a minute is ignored, one in the future counts as now. */
     synchronized void count(Instant at, Instant now) {
         long second = Math.min(at.getEpochSecond(), now.getEpochSecond());
         if (second <= now.getEpochSecond() - SECONDS) {

@@ -37,15 +37,15 @@ final class ReadingTable {
                 .toList();
     }
 
-    /** Returns the column of a field; one that is called as the clock is gets a name of its own. */
+    /** Returns the column of a field; a field with the name of the clock gets another one. */
     private static String column(String field) {
         return field.equals(CLOCK) ? "fields." + CLOCK : field;
     }
 
-    /** Writes all readings there are, however many. */
+    /** Writes all readings, in constant memory. */
     static Streamed streamed(History<DynamicReading> history, Collection<String> fields) {
         return new Streamed(Csv.TYPE, out -> {
-            // Flushed and not closed: the answer is closed by whoever began it.
+            // Flushed but not closed: the caller closes the answer.
             CsvWriter csv = CsvWriter.builder().build(out);
             try (Stream<DynamicReading> readings = history.stream()) {
                 csv.writeRecord(Csv.header(columns(fields)));

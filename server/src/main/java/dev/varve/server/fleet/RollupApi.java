@@ -27,18 +27,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Compares aggregates with what they are made of, and mends them. */
+/** Routes that verify rollup rows and rebuild wrong ones. */
 public final class RollupApi {
 
-    /** Rows older than readings are kept have nothing to be compared with. */
+    /** How far back rows can be verified: older ones have no readings any more. */
     private static final String OLDEST = "-32d";
 
-    /** Rows of groups follow so much later at most; those of an hour that is not over are seldom right for long. */
+    /** How much later group rows are refreshed at most; rows of the running hour change all the time. */
     private static final Duration SETTLED = Duration.ofMinutes(5);
 
-    /** Waits until what was written is worked into aggregates. */
+    /** Waits until all changes are processed. */
     public interface Settling {
-        /** Returns whether everything that was written before is worked in. */
+        /** Returns whether all changes that were written before the call are processed. */
         boolean settle();
     }
 
@@ -46,10 +46,10 @@ public final class RollupApi {
     private final Settling settling;
 
     /**
-     * Looks at these series.
+     * Creates the routes for these series.
      *
-     * @param series that of the devices' readings first
-     * @param settling tells rows that are wrong from rows that wait for aggregation
+     * @param series the series; the readings of devices come first
+     * @param settling tells wrong rows from rows that wait for processing
      */
     public RollupApi(List<OpenSeries<?>> series, Settling settling) {
         this.series = List.copyOf(series);
@@ -77,7 +77,7 @@ public final class RollupApi {
             }
 
             @Override
-            long mended(long wrong) {
+            long repaired(long wrong) {
                 return 0;
             }
         },
@@ -93,21 +93,21 @@ public final class RollupApi {
             }
 
             @Override
-            long mended(long wrong) {
+            long repaired(long wrong) {
                 return wrong;
             }
         };
 
-        /** Looks at the rows of one identity, or of all where it is null. */
+        /** Checks the rows of one identity, or of all if it is null. */
         abstract RollupReport run(OpenRollup rollup, TimeRange range, @Nullable Parts identity);
 
-        /** Returns up to where it looks, unless it is told. */
+        /** Returns the default end of the range. */
         abstract Instant end(Instant now);
 
-        abstract long mended(long wrong);
+        abstract long repaired(long wrong);
     }
 
-    /** It may take minutes: blanks, which JSON may begin with, keep the connection open until then. */
+    /** It may take minutes: spaces, which may precede JSON, keep the connection open. */
     private Streamed patiently(ApiRequest request, Look look) {
         RollupRangeBody body = request.json(RollupRangeBody.class);
         TimeRange range = TimeRange.of(
@@ -121,7 +121,7 @@ public final class RollupApi {
         });
     }
 
-    /** Begins a thread: the work blocks for minutes, so it must not take one of the common pool. */
+    /** Starts a thread: the work blocks for minutes, so it must not occupy the common pool. */
     private static void begin(Runnable work) {
         Thread thread = new Thread(work, "varve-rollup-look");
         thread.setDaemon(true);
@@ -137,7 +137,7 @@ public final class RollupApi {
                 out.flush();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new IOException("the server stops", e);
+                throw new IOException("the server is stopping", e);
             } catch (ExecutionException e) {
                 throw new CompletionException(e.getCause());
             }
@@ -166,7 +166,7 @@ public final class RollupApi {
         List<RollupCheck.RowProblem> found = new ArrayList<>();
         List<RollupCheck.RowProblem> problems = new ArrayList<>();
         List<String> foreign = new ArrayList<>();
-        // Only the first series is of devices.
+        // Only the first series belongs to devices.
         for (OpenSeries<?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             String name = each.declaration().name();
             Parts identity = device.isEmpty() ? null : each.declaration().key(device);
@@ -186,6 +186,6 @@ public final class RollupApi {
                             name, finding.identity().toString(), finding.rows(), finding.start(), finding.toString())));
         }
         return new RollupCheck(
-                rows, sealed, wrong, pending, found, foreign, look.mended(wrong), incomplete, failed, problems);
+                rows, sealed, wrong, pending, found, foreign, look.repaired(wrong), incomplete, failed, problems);
     }
 }

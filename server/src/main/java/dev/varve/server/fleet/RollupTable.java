@@ -34,14 +34,14 @@ final class RollupTable {
         return value.isPresent() ? value.getAsDouble() : null;
     }
 
-    /** Returns one value of each row, null where it has none. */
+    /** Returns one statistic of each row, null if the row lacks it. */
     static <T> List<@Nullable Double> values(List<T> rows, Function<T, @Nullable Double> value) {
         List<@Nullable Double> values = new ArrayList<>();
         rows.forEach(row -> values.add(value.apply(row)));
         return values;
     }
 
-    /** Returns rows as JSON, and as CSV with columns for each field: {@code temperature.avg}. */
+    /** Returns rows as JSON, and as CSV with columns such as {@code temperature.avg}. */
     static TabularAnswer of(Grain tier, List<RollupRow> rows) {
         TreeSet<String> fields = new TreeSet<>();
         rows.forEach(row -> fields.addAll(row.entries(NUMBERS)));
@@ -58,7 +58,7 @@ final class RollupTable {
                 new RollupRows(RollupRows.Tier.valueOf(tier.word().toUpperCase(Locale.ROOT)), shown), columns, cells);
     }
 
-    /** A row made between two others has statistics, and does not say of which fields. */
+    /** An interpolated row has statistics but does not list its fields. */
     private static RollupRows.Row json(RollupRow row, Iterable<String> fields) {
         Map<String, RollupRows.FieldStatistics> statistics = new TreeMap<>();
         for (String field : fields) {

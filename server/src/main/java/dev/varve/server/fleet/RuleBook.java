@@ -26,9 +26,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The rules of the fleet, kept in the table, and the processor that goes by them. A rule that was changed holds from the
- * next change of a reading on, in another process after half a minute. A stored rule that does not fit is passed over, and
- * holds up neither the others nor the feed.
+ * The rules of the fleet, stored in the table, and the processor that applies them. A changed rule applies from the next
+ * reading on, in another process within half a minute. A stored rule that is invalid is skipped; it delays neither the other
+ * rules nor the feed.
  */
 public final class RuleBook implements ChangeHandler {
 
@@ -40,10 +40,10 @@ public final class RuleBook implements ChangeHandler {
             .sort("RULE#{name}")
             .build();
 
-    /** As many as one processor takes. */
+    /** The largest number of rules of one processor. */
     private static final int MOST = 30;
 
-    /** Deleted rules that are remembered; beyond this, alerts of a deleted rule name no field. */
+    /** The largest number of deleted rules that are remembered; beyond it, alerts of a deleted rule name no field. */
     private static final int MAX_RETIRED = 500;
 
     private static final Duration REFRESHED = Duration.ofSeconds(30);
@@ -74,19 +74,19 @@ public final class RuleBook implements ChangeHandler {
         return all.stream().filter(rule -> !rule.isRetired()).toList();
     }
 
-    /** Returns the fields that rules look at, by the names of the rules; those of deleted rules too. */
+    /** Returns the fields of rules by rule name, deleted rules included. */
     Map<String, String> fields() {
         Map<String, String> fields = new HashMap<>();
         stored.in().list().forEach(rule -> rule.field().ifPresent(field -> fields.put(rule.name(), field)));
         return fields;
     }
 
-    /** Returns the field a rule looks at, or looked at before it was deleted. */
+    /** Returns the field of a rule, also of a deleted one. */
     Optional<String> storedFieldOf(String rule) {
         return stored.find(rule).flatMap(StoredRule::field);
     }
 
-    /** Returns the field a rule looks at, as of the rules that readings are looked at with now. */
+    /** Returns the field of a rule that is applied to readings now. */
     public Optional<String> fieldOf(String rule) {
         return rules.stream()
                 .filter(known -> known.name().equals(rule))
@@ -94,7 +94,7 @@ public final class RuleBook implements ChangeHandler {
                 .flatMap(StoredRule::field);
     }
 
-    /** Returns the severities of the rules that readings are looked at with now, by the names of the rules. */
+    /** Returns the severities of the rules that are applied to readings now, by rule name. */
     public Map<String, Severity> severities() {
         Map<String, Severity> severities = new HashMap<>();
         rules.stream()
@@ -103,15 +103,15 @@ public final class RuleBook implements ChangeHandler {
         return severities;
     }
 
-    /** Stores a rule, or refuses one that no processor takes beside the others. */
+    /** Stores a rule; refuses one that the processor cannot take together with the others. */
     public StoredRule put(StoredRule rule) {
-        // Not the lock of the feed: its thread may be the one that brings the answers waited for here.
+        // Not the feed's lock: the thread of the feed may deliver the results that are awaited here.
         synchronized (writing) {
             List<StoredRule> others = active(stored.in().consistent().list()).stream()
                     .filter(other -> !other.name().equals(rule.name()))
                     .toList();
             if (others.size() >= MOST) {
-                throw new Rejected("rule.too-many", "there are %s rules already: delete one first".formatted(MOST));
+                throw new Rejected("rule.too-many", "there are %s rules, which is the limit: delete one first".formatted(MOST));
             }
             List<StoredRule> all = new ArrayList<>(fitting(others));
             all.add(rule);
@@ -122,7 +122,7 @@ public final class RuleBook implements ChangeHandler {
         return rule;
     }
 
-    /** Deletes a rule; what its alerts need to know of it is kept, within a limit. */
+    /** Deletes a rule; its field is remembered for its alerts, up to a limit. */
     public void delete(String name) {
         synchronized (writing) {
             List<StoredRule> retired = stored.in().consistent().list().stream()
@@ -170,8 +170,8 @@ public final class RuleBook implements ChangeHandler {
     }
 
     /**
-     * Returns the rules that a processor takes together. What is stored may have been written by another version, or by
-     * two servers at once.
+     * Returns the rules that a processor accepts together. A stored rule may come from another version, or from two servers
+     * that wrote at once.
      */
     private List<StoredRule> fitting(List<StoredRule> all) {
         List<StoredRule> fitting = List.of();
@@ -182,7 +182,7 @@ public final class RuleBook implements ChangeHandler {
                 var unused = built(more);
                 fitting = more;
             } catch (Rejected refused) {
-                LOG.error("rule {} is passed over: {}", rule.name(), refused.getMessage());
+                LOG.error("rule {} is skipped: {}", rule.name(), refused.getMessage());
             }
         }
         return fitting;

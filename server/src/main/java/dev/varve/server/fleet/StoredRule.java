@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule as people write it and as it is stored.
+ * A rule as the API takes it and as it is stored.
  *
  * @param kind {@code above}, {@code below}, {@code outside}, {@code changing}, {@code silent}, which open alerts, or
- *     {@code unusual}, which notes anomalies
- * @param limit what is not to be passed, the amount of a change, or how many standard deviations are unusual
+ *     {@code unusual}, which records anomalies
+ * @param limit the threshold, the amount of a change, or the number of standard deviations that is unusual
  * @param per the time of a change
- * @param lasting how long it must be so, or how long the silence
+ * @param lasting how long the condition must hold, or how long a device must be silent
  */
 public record StoredRule(
         String name,
@@ -39,13 +39,13 @@ public record StoredRule(
         String severity,
         String message) {
 
-    /** As names of fields may have. */
+    /** The longest name of a field. */
     private static final int MAX_FIELD = LineReader.MAX_NAME;
 
-    /** The kind of rules that were deleted; nobody can write one. */
+    /** The kind of deleted rules; clients cannot use it. */
     private static final String RETIRED = "retired";
 
-    /** Reads a rule, and refuses one that makes no sense. */
+    /** Reads a rule, and refuses an invalid one. */
     static StoredRule of(String name, RuleBody body) {
         StoredRule rule = new StoredRule(
                 name,
@@ -81,7 +81,7 @@ public record StoredRule(
                         .anyMatch(known -> EnumWord.of(known).equals(severity));
     }
 
-    /** Returns the rule as clients see it. */
+    /** Returns the rule as the API shows it. */
     RuleJson json() {
         return new RuleJson(
                 name,
@@ -97,7 +97,7 @@ public record StoredRule(
                 message);
     }
 
-    /** Returns what is kept of a rule that was deleted: its alerts go on naming its field. */
+    /** Returns what is kept of a deleted rule, so that its alerts still name their field. */
     StoredRule retired() {
         return new StoredRule(name, RETIRED, field, limit, low, high, clearAt, per, lasting, severity, message);
     }
@@ -106,7 +106,7 @@ public record StoredRule(
         return kind.equals(RETIRED);
     }
 
-    /** Returns whether this version of the server understands the rule; another one may have stored it. */
+    /** Returns whether this version of the server understands the rule; another version may have stored it. */
     boolean isComplete() {
         try {
             rule();
@@ -120,12 +120,12 @@ public record StoredRule(
         return kind.equals("unusual");
     }
 
-    /** Returns what finds readings that are unusual. */
+    /** Returns the detector of a rule of kind unusual. */
     Detector detector() {
         return Detector.zScore(needed(field, "field"), needed(limit, "limit")).severity(severityOf());
     }
 
-    /** Returns the rule itself. */
+    /** Returns the alert rule. */
     AlertRule rule() {
         AlertRuleBuilder rule = AlertRule.named(name);
         rule = switch (kind) {
@@ -138,7 +138,7 @@ public record StoredRule(
             default ->
                 throw new Rejected(
                         "rule.kind",
-                        "\"%s\" is none of above, below, outside, changing, silent, unusual".formatted(kind));
+                        "kind is \"%s\"; it must be above, below, outside, changing, silent or unusual".formatted(kind));
         };
         if (clearAt.isPresent()) {
             rule = rule.clearAt(clearAt.get());
@@ -155,7 +155,7 @@ public record StoredRule(
                 return known;
             }
         }
-        throw new Rejected("rule.severity", "\"%s\" is none of low, medium, high, critical".formatted(severity));
+        throw new Rejected("rule.severity", "severity is \"%s\"; it must be low, medium, high or critical".formatted(severity));
     }
 
     private <T> T needed(Optional<T> value, String what) {
@@ -167,7 +167,7 @@ public record StoredRule(
         try {
             return Duration.parse(text);
         } catch (DateTimeException e) {
-            throw new Rejected("rule.duration", "\"%s\" is no duration: write PT2M for two minutes".formatted(text));
+            throw new Rejected("rule.duration", "\"%s\" is not a duration; write PT2M for two minutes".formatted(text));
         }
     }
 }

@@ -17,9 +17,9 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The alerts of all devices that are not resolved, the worst first and of each severity the newest. The severities are
- * read one after the other, so that a page goes on in the middle of one. The token of a page holds the severity and the
- * token of the list of that severity, {@code high:…}, or {@code high:} for its beginning.
+ * The unresolved alerts of all devices: the highest severity first, and the newest first within a severity. The severities
+ * are read one after the other. A page token holds the severity and the token of that severity's list, {@code high:…}, or
+ * {@code high:} for its beginning.
  */
 final class UnresolvedAlerts {
 
@@ -38,7 +38,7 @@ final class UnresolvedAlerts {
                         .toList());
     }
 
-    /** Some alerts, and where the next are. */
+    /** A page of alerts, and the token of the next one. */
     record Page(List<Alert> alerts, @Nullable String next) {}
 
     Page page(Optional<String> resume) {

@@ -1,4 +1,4 @@
-/** What is asked of devices: their state, readings, aggregates, alerts and rules. */
+/** Owns the routes of devices, their readings, rollups, alerts and rules; leaves the model to the iot module. */
 @NullMarked
 package dev.varve.server.fleet;
 

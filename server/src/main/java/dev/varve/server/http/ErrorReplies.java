@@ -60,7 +60,7 @@ final class ErrorReplies {
             return reply(
                             503,
                             refused.code(),
-                            "the table refused a request of this server; the server's log says why. Send this again later")
+                            "the table refused a request of this server; the server's log says why; send this again later")
                     .with(MUCH_LATER);
         }
         if (failure instanceof Rejected rejected) {

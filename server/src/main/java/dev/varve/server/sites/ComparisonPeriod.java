@@ -6,15 +6,15 @@ import java.time.ZonedDateTime;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
 
-/** What some days are compared with. */
+/** The period that some days are compared with. */
 enum ComparisonPeriod {
-    /** As many days before; as many months where they are whole ones. */
+    /** The same number of days before; for whole months the same number of months. */
     PREVIOUS,
-    /** The same dates a year before, as {@link LocalDays#yearBefore} says. */
+    /** The same dates a year before, as in {@link LocalDays#yearBefore}. */
     YEAR,
     NONE;
 
-    /** Returns the days before, or nothing where there is no comparison. */
+    /** Returns the days to compare with, or empty if there is no comparison. */
     Optional<LocalDays> before(LocalDays days) {
         if (this == NONE) {
             return Optional.empty();
@@ -26,7 +26,7 @@ enum ComparisonPeriod {
         return Optional.of(LocalDays.of(days.from().minus(back), days.to().minus(back), days.zone()));
     }
 
-    /** Returns the instant of the days before that an instant of these days is to be compared with. */
+    /** Returns the instant in the earlier days that corresponds to an instant of these days. */
     Instant moved(Instant instant, LocalDays days) {
         return ZonedDateTime.ofInstant(instant, days.zone()).minus(back(days)).toInstant();
     }

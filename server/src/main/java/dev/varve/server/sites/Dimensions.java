@@ -9,10 +9,10 @@ import dev.varve.server.api.sites.SiteMetric;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What sites are listed and filtered by, as addresses call it: {@code page}, {@code entryPage}, {@code props.plan}. */
+/** The dimensions that sites are listed and filtered by, as the API names them: {@code page}, {@code entryPage}, {@code props.plan}. */
 final class Dimensions {
 
-    /** Goals are met, not had: they are listed and filtered by a way of their own. */
+    /** Not a dimension of hits: goals are listed and filtered in their own way. */
     static final String GOAL = "goal";
 
     private static final String PROPS = "props.";
@@ -41,11 +41,11 @@ final class Dimensions {
         }
         throw new Rejected(
                 "ask.dimension",
-                "\"%s\" is nothing that sites are listed or filtered by; there are %s, goal, and props.NAME"
+                "\"%s\" is not a dimension; the dimensions are %s, goal, and props.NAME"
                         .formatted(EnumTexts.shown(name), String.join(", ", BY_NAME.keySet())));
     }
 
-    /** Returns what the lines of a list count. */
+    /** Returns the metric that the rows of a breakdown count. */
     static SiteMetric metric(Dimension dimension) {
         if (dimension instanceof SessionDimension) {
             return SiteMetric.SESSIONS;

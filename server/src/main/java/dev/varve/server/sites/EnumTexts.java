@@ -4,19 +4,19 @@ import dev.varve.error.Rejected;
 import dev.varve.server.api.EnumWord;
 import java.util.Arrays;
 
-/** Words of addresses and bodies that stand for something. */
+/** Converts between enum constants and the words of the API. */
 final class EnumTexts {
 
     private static final int SHOWN = 60;
 
     private EnumTexts() {}
 
-    /** Returns as much of a text as an error repeats. */
+    /** Returns a text, shortened so that an error can quote it. */
     static String shown(String text) {
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 
-    /** Returns the constant a word means: {@code page_views}, {@code pageViews} and {@code PAGE_VIEWS} are one. */
+    /** Returns the constant of a word: {@code page_views}, {@code pageViews} and {@code PAGE_VIEWS} are the same. */
     static <E extends Enum<E>> E constant(Class<E> type, String name, String word) {
         String plain = word.replace("_", "");
         return Arrays.stream(type.getEnumConstants())

@@ -18,17 +18,17 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Takes hits of web sites, as Plausible does: {@code POST /api/event}. It is open to everybody, because a script in a page
- * cannot keep a secret, and answers when the hit is stored. A token that comes along and is for something else is refused.
+ * The route that takes hits of web sites, compatible with Plausible: {@code POST /api/event}. It needs no token, because a
+ * script in a page cannot keep a secret, and answers when the hit is stored. A token for something else is refused.
  */
 public final class EventApi {
 
-    /** Properties of the greatest length Plausible documents fit in well. */
+    /** Enough for properties of the greatest length that Plausible documents. */
     static final int MAX_BODY = 64 * 1024;
 
     private static final String PATH = "/api/event";
     private static final Reply TAKEN = Reply.of(202, Reply.TEXT, "ok");
-    /** The header by which Plausible says so. */
+    /** The header with which Plausible marks a dropped hit. */
     private static final Reply DROPPED = TAKEN.with(Map.of("X-Plausible-Dropped", "1"));
 
     private static final Reply PREFLIGHT = Reply.empty(204)
@@ -46,8 +46,8 @@ public final class EventApi {
     private final HitRate rate;
 
     /**
-     * @param admission how many hits may be written at once
-     * @param rate how many one address may send to one site
+     * @param admission bounds the hits that are being written
+     * @param rate limits the hits of one address to one site
      */
     public EventApi(AnalyticsStore store, Admission admission, HitRate rate, IngestMeter meter) {
         this.store = store;
@@ -113,7 +113,7 @@ public final class EventApi {
     private void requireFor(ApiToken token, String domain) {
         String site = store.siteOf(domain).map(Site::siteId).orElse(domain);
         if (!token.allowsFor("site:" + site)) {
-            throw AccessDenied.notAllowed("token %s is not good for this site".formatted(token.name()));
+            throw AccessDenied.notAllowed("token %s is not authorised for this site".formatted(token.name()));
         }
     }
 

@@ -17,8 +17,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hit as browsers and Plausible's clients send it: a JSON object with the names that Plausible documents, long or short.
- * Names that are not known are passed over. Where both names of a thing are given, the short one counts.
+ * A hit as browsers and Plausible's clients send it: a JSON object with the long or short names that Plausible documents.
+ * Unknown names are ignored. If both names of a property are given, the short one is used.
  *
  * @param name {@code n}, {@code name}: {@code pageview} or the name of an event
  * @param url {@code u}, {@code url}: the page
@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * @param referrer {@code r}, {@code referrer}
  * @param props {@code p}, {@code props}: texts, numbers and booleans, as texts
  * @param revenue {@code $}, {@code revenue}: {@code {"amount": 19.9, "currency": "EUR"}}
- * @param interactive {@code i}, {@code interactive}: false for what the visitor does nothing for
- * @param id the client's ULID, by which a hit that is sent again is the same hit
+ * @param interactive {@code i}, {@code interactive}: false for an event that is no action of the visitor
+ * @param id the client's ULID, which identifies a hit that is sent again
  */
 public record EventBody(
         String name,
@@ -39,16 +39,16 @@ public record EventBody(
         boolean interactive,
         @Nullable String id) {
 
-    /** What an event earned. */
+    /** The revenue of an event. */
     public record Revenue(BigDecimal amount, String currency) {}
 
-    /** Nothing that is documented lies deeper than two. */
+    /** The documented properties are nested at most two levels deep. */
     private static final int MAX_DEPTH = 5;
 
-    /** As many digits and more than any number that is taken. */
+    /** More digits than any accepted number has. */
     private static final int MAX_NUMBER = 100;
 
-    /** A number with more is no price and no property, and would be long to write. */
+    /** A number with more digits is neither a price nor a property, and would be long to write. */
     private static final int MAX_SCALE = 100;
 
     private static final double MILLIS = 1_000;
@@ -68,7 +68,7 @@ public record EventBody(
         props = Map.copyOf(props);
     }
 
-    /** Reads a body, or refuses it with what is wrong. */
+    /** Reads a body, or refuses it with the reason. */
     public static EventBody parse(String body) {
         JsonNode event = object("the body", body);
         String name = required(event, "n", "name");
@@ -83,7 +83,7 @@ public record EventBody(
                 text(event, "id", "id").orElse(null));
     }
 
-    /** Returns it as a hit, to which the sender is to be added. */
+    /** Returns it as a hit, without the sender. */
     public HitRequest.Builder request() {
         HitRequest.Builder hit = HitRequest.event(name, url).domain(domain).props(props);
         if (referrer != null) {
@@ -107,14 +107,14 @@ public record EventBody(
             }
             return node;
         } catch (JsonProcessingException e) {
-            throw new Rejected("event.json", "%s is no JSON: %s".formatted(what, e.getOriginalMessage()));
+            throw new Rejected("event.json", "%s is not JSON: %s".formatted(what, e.getOriginalMessage()));
         } catch (ArithmeticException | NumberFormatException e) {
-            // The parser lets through what BigDecimal throws of an exponent that no int holds.
+            // The parser does not convert BigDecimal's exception for an exponent beyond int.
             throw new Rejected("event.number", what + " has a number whose exponent is too large");
         }
     }
 
-    /** Returns a value by either of its names; what is null is not there. */
+    /** Returns a value by either of its names; null counts as absent. */
     private static Optional<JsonNode> find(JsonNode event, String brief, String full) {
         JsonNode value = event.hasNonNull(brief) ? event.get(brief) : event.get(full);
         return Optional.ofNullable(value).filter(found -> !found.isNull());
@@ -124,7 +124,7 @@ public record EventBody(
         return find(event, brief, full).map(value -> {
             if (!value.isTextual()) {
                 throw new Rejected(
-                        "event.text", "%s of the event must be a text, and is %s".formatted(full, kind(value)));
+                        "event.text", "%s of the event must be a text, but is %s".formatted(full, kind(value)));
             }
             return value.textValue();
         });
@@ -135,7 +135,7 @@ public record EventBody(
                 .filter(text -> !text.isBlank())
                 .orElseThrow(() -> new Rejected(
                         "event.missing",
-                        "the event does not say its %s: send \"%s\" or \"%s\"".formatted(full, brief, full)));
+                        "the event has no %s: send \"%s\" or \"%s\"".formatted(full, brief, full)));
     }
 
     private static boolean interactive(JsonNode event) {
@@ -144,20 +144,20 @@ public record EventBody(
                     if (!value.isBoolean()) {
                         throw new Rejected(
                                 "event.interactive",
-                                "interactive of the event must be true or false, and is " + kind(value));
+                                "interactive of the event must be true or false, but is " + kind(value));
                     }
                     return value.booleanValue();
                 })
                 .orElse(true);
     }
 
-    /** Some clients send what is inside as a text that holds JSON. */
+    /** Some clients send nested objects as a text that contains JSON. */
     private static Optional<JsonNode> inner(JsonNode event, String brief, String full) {
         return find(event, brief, full).map(value -> {
             JsonNode inner = value.isTextual() ? object(full, value.textValue()) : value;
             if (!inner.isObject()) {
                 throw new Rejected(
-                        "event.object", "%s of the event must be an object, and is %s".formatted(full, kind(value)));
+                        "event.object", "%s of the event must be an object, but is %s".formatted(full, kind(value)));
             }
             return inner;
         });
@@ -166,12 +166,12 @@ public record EventBody(
     private static Map<String, String> props(JsonNode event, String name) {
         Map<String, String> props = new LinkedHashMap<>();
         inner(event, "p", "props")
-                .ifPresent(told -> told.properties().forEach(prop -> {
+                .ifPresent(given -> given.properties().forEach(prop -> {
                     if (!prop.getValue().isNull()) {
                         props.put(prop.getKey(), value(prop.getValue()));
                     }
                 }));
-        // Plausible's own script tells the time a page was looked at in milliseconds, beside the properties.
+        // Plausible's own script sends the time on a page in milliseconds, beside the properties.
         JsonNode millis = event.get("e");
         if (name.equals(HitRequest.ENGAGEMENT) && millis != null && millis.isNumber()) {
             props.putIfAbsent("seconds", Long.toString(Math.round(millis.doubleValue() / MILLIS)));
@@ -192,14 +192,14 @@ public record EventBody(
     }
 
     private static @Nullable Revenue revenue(JsonNode event) {
-        JsonNode told = inner(event, "$", "revenue").orElse(null);
-        if (told == null) {
+        JsonNode revenue = inner(event, "$", "revenue").orElse(null);
+        if (revenue == null) {
             return null;
         }
-        String currency = text(told, "currency", "currency")
+        String currency = text(revenue, "currency", "currency")
                 .orElseThrow(() -> new Rejected(
                         "event.revenue", "the revenue of the event has no currency: send one such as \"EUR\""));
-        return new Revenue(amount(told), currency);
+        return new Revenue(amount(revenue), currency);
     }
 
     private static BigDecimal amount(JsonNode revenue) {
@@ -212,18 +212,18 @@ public record EventBody(
                 return new BigDecimal(amount.textValue());
             }
         } catch (NumberFormatException e) {
-            // Said below, with what would be right.
+            // Reported below, with an example.
         }
         throw new Rejected(
                 "event.revenue",
-                "the amount of the event's revenue must be a number such as 19.90, and is " + kind(amount));
+                "the amount of the event's revenue must be a number such as 19.90, but is " + kind(amount));
     }
 
     private static BigDecimal number(String what, JsonNode value) {
         BigDecimal number = value.decimalValue();
         if (Math.abs((long) number.scale()) > MAX_SCALE) {
             throw new Rejected(
-                    "event.number", "%s of the event is a number of more than %s digits".formatted(what, MAX_SCALE));
+                    "event.number", "%s of the event is a number with more than %s digits".formatted(what, MAX_SCALE));
         }
         return number;
     }

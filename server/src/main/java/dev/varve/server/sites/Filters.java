@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Filters as addresses write them: {@code page:is:/pricing;source:is:Google|Bing}. All filters must hold, one of the values
- * of a filter is enough. Within a value, {@code %}, {@code ;} and {@code |} are {@code %25}, {@code %3B} and {@code %7C}.
+ * Parses filters: {@code page:is:/pricing;source:is:Google|Bing}. All filters must match; one value of a filter is enough.
+ * Within a value, {@code %}, {@code ;} and {@code |} are {@code %25}, {@code %3B} and {@code %7C}.
  */
 final class Filters {
 
@@ -22,7 +22,7 @@ final class Filters {
 
     private Filters() {}
 
-    /** @param goals the goals of the site, which are asked for only if there is a filter by one */
+    /** @param goals the goals of the site, read only if a filter names one */
     static List<Filter> parse(String text, Supplier<List<GoalRule>> goals) {
         List<Filter> filters = new ArrayList<>();
         for (String part : text.split(";")) {
@@ -38,7 +38,7 @@ final class Filters {
         if (pieces.length < 3 || pieces[2].isEmpty()) {
             throw new Rejected(
                     "ask.filter",
-                    "\"%s\" is no filter; write dimension:operator:value, such as page:is:/pricing"
+                    "\"%s\" is not a filter; write dimension:operator:value, such as page:is:/pricing"
                             .formatted(EnumTexts.shown(part)));
         }
         List<String> values = new ArrayList<>();
@@ -61,7 +61,7 @@ final class Filters {
             default ->
                 throw new Rejected(
                         "ask.operator",
-                        "\"%s\" is no way to compare; there are is, is_not, contains and prefix"
+                        "\"%s\" is not an operator; the operators are is, is_not, contains and prefix"
                                 .formatted(EnumTexts.shown(operator)));
         };
     }

@@ -16,10 +16,10 @@ import dev.varve.server.http.TabularAnswer;
 import java.util.List;
 import java.util.Optional;
 
-/** The goals of sites. */
+/** Routes of the goals of sites. */
 public final class GoalsApi {
 
-    /** As many as are counted in one pass. */
+    /** The largest number of goals that are counted in one pass. */
     private static final int MOST = 100;
 
     private final AnalyticsStore store;
@@ -63,7 +63,7 @@ public final class GoalsApi {
         if (others.size() >= MOST) {
             throw new Rejected(
                     "goal.too-many",
-                    "site %s has %s goals, and cannot have more: delete one first".formatted(site.siteId(), MOST));
+                    "site %s has %s goals, which is the limit: delete one first".formatted(site.siteId(), MOST));
         }
         store.putGoal(goal);
         return GoalJson.of(goal);
@@ -73,7 +73,7 @@ public final class GoalsApi {
         Optional.ofNullable(body.goalId()).filter(id -> !id.equals(goalId)).ifPresent(id -> {
             throw new Rejected(
                     "goal.id",
-                    "the address is of goal %s and the body of %s: they must be the same"
+                    "the address names goal %s and the body goal %s: they must be the same"
                             .formatted(EnumTexts.shown(goalId), EnumTexts.shown(id)));
         });
         Goal.Kind kind = Optional.ofNullable(body.kind())

@@ -7,15 +7,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits how many hits one address may send to one site. Each address and site has a bucket of tokens that a hit takes one of,
- * and that fills up again at the rate of the limit.
+ * Limits the hits of one address to one site with token buckets: a hit takes one token from the bucket of its address and
+ * site, and the bucket refills at the rate of the limit.
  */
 public final class HitRate {
 
-    /** A bucket holds the tokens of this many seconds: a page full of events, or many people behind one address. */
+    /** A bucket holds the tokens of this many seconds: enough for a page full of events, or many people behind one address. */
     static final int BURST_SECONDS = 20;
 
-    /** The buckets in memory. Beyond this number the one is dropped that was used longest ago, which fills it up. */
+    /** The largest number of buckets in memory. Beyond it, the least recently used one is dropped, which refills it. */
     static final int MAX_BUCKETS = 50_000;
 
     private static final double NANOS = 1e9;
@@ -49,7 +49,7 @@ public final class HitRate {
     /**
      * Takes a token, or refuses the hit.
      *
-     * @param siteId the id of a site that is known; empty for any other, so that made-up names share one bucket
+     * @param siteId the id of a known site; empty for any other, so that invented names share one bucket
      */
     synchronized void take(String address, String siteId, Instant now) {
         double most = (double) perSecond * BURST_SECONDS;
@@ -58,12 +58,12 @@ public final class HitRate {
         if (!since.isNegative()) {
             bucket.tokens = Math.min(most, bucket.tokens + seconds(since) * perSecond);
         }
-        // A clock that was set back starts again from there.
+        // If the clock was set back, the bucket continues from there.
         bucket.filled = now;
         if (bucket.tokens < 1) {
             throw new Throttled(
                     "event.rate",
-                    "this address sends more than %s hits a second to this site: send it again in a second"
+                    "this address sends more than %s hits per second to this site: send it again in a second"
                             .formatted(perSecond));
         }
         bucket.tokens--;

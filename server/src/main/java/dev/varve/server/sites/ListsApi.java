@@ -29,14 +29,14 @@ import java.util.Map;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Lists of what visits of sites differ in, goals that were met, and funnels. */
+/** Routes of breakdowns, reached goals and funnels. */
 public final class ListsApi {
 
     private static final int USUAL = 10;
     private static final int MOST = 1_000;
     private static final double PERCENT = 100;
 
-    /** A page's token: how many lines come before it. */
+    /** A page token: the number of rows before the page. */
     private static final Pattern TOKEN = Pattern.compile("o[0-9]{1,9}");
 
     private static final List<String> COLUMNS = List.of("value", "count", "share", "visitors", "conversionRate");
@@ -56,20 +56,20 @@ public final class ListsApi {
     }
 
     private Object breakdown(ApiRequest request) {
-        SiteQuery asked = SiteQuery.of(store, request);
+        SiteQuery siteQuery = SiteQuery.of(store, request);
         String by = request.text("by", "page");
         Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", USUAL, MOST));
         if (by.equals(Dimensions.GOAL)) {
-            return request.wantsExplanation() ? Explained.of(asked.query().explainCounting()) : goals(asked, page);
+            return request.wantsExplanation() ? Explained.of(siteQuery.query().explainCounting()) : goals(siteQuery, page);
         }
         Dimension dimension = Dimensions.of(by);
         if (request.wantsExplanation()) {
             return Explained.of(
                     dimension instanceof EventProperty
-                            ? asked.query().explainCounting()
-                            : asked.query().explain());
+                            ? siteQuery.query().explainCounting()
+                            : siteQuery.query().explain());
         }
-        StatsResult<Breakdown> answer = asked.query().breakdown(dimension, page);
+        StatsResult<Breakdown> answer = siteQuery.query().breakdown(dimension, page);
         Breakdown found = answer.value();
         boolean goesOn = page.offset() + found.rows().size() < found.values()
                 && !found.rows().isEmpty();
@@ -84,7 +84,7 @@ public final class ListsApi {
         String token = request.text("page", "o0");
         if (!TOKEN.matcher(token).matches()) {
             throw new Rejected(
-                    "ask.page", "\"%s\" is no page's token: pass what next said".formatted(EnumTexts.shown(token)));
+                    "ask.page", "\"%s\" is not a page token: pass the \"next\" of an answer".formatted(EnumTexts.shown(token)));
         }
         return Integer.parseInt(token.substring(1));
     }
@@ -99,7 +99,7 @@ public final class ListsApi {
                 null);
     }
 
-    /** What the rows of an answer have in common. */
+    /** The common part of the rows of an answer. */
     private record Listed(String by, SiteMetric metric, LocalDays days) {
 
         TabularAnswer rows(List<SiteBreakdown.Row> rows, boolean isApproximate, Breakdown.@Nullable Page next) {
@@ -111,7 +111,7 @@ public final class ListsApi {
                     by, metric, SiteQuery.period(days), rows, isApproximate, next == null ? null : "o" + next.offset());
         }
 
-        /** As CSV, revenue has a column for each currency. */
+        /** In CSV, each currency of revenue has a column. */
         TabularAnswer ofGoals(List<GoalResult> goals, Breakdown.@Nullable Page next) {
             List<String> columns = new ArrayList<>(COLUMNS);
             goals.stream()
@@ -137,13 +137,13 @@ public final class ListsApi {
         }
     }
 
-    /** Goals that were met, those of most visitors first. */
-    private Object goals(SiteQuery asked, Breakdown.Page page) {
-        List<GoalRule> rules = store.goalRules(asked.siteId());
+    /** Returns the reached goals; those with the most visitors come first. */
+    private Object goals(SiteQuery siteQuery, Breakdown.Page page) {
+        List<GoalRule> rules = store.goalRules(siteQuery.siteId());
         if (rules.isEmpty()) {
-            return new Listed(Dimensions.GOAL, SiteMetric.VISITORS, asked.days()).ofGoals(List.of(), null);
+            return new Listed(Dimensions.GOAL, SiteMetric.VISITORS, siteQuery.days()).ofGoals(List.of(), null);
         }
-        StatsResult<List<GoalResult>> answer = asked.query().goals(rules);
+        StatsResult<List<GoalResult>> answer = siteQuery.query().goals(rules);
         List<GoalResult> met = answer.value().stream()
                 .filter(goal -> goal.conversions() > 0)
                 .sorted(Comparator.comparingLong(GoalResult::visitors)
@@ -169,18 +169,18 @@ public final class ListsApi {
     }
 
     /**
-     * Answers how far visitors came: {@code rate} is the share of all visitors, {@code dropOff} the share of those of the
-     * step before that did not come as far.
+     * Answers a funnel: {@code rate} is the share of all visitors who reached a step, {@code dropOff} the share of the
+     * visitors of the step before who did not.
      */
     private Object funnel(ApiRequest request) {
-        SiteQuery asked = SiteQuery.of(store, request);
+        SiteQuery siteQuery = SiteQuery.of(store, request);
         String ids = request.required("steps");
         if (request.wantsExplanation()) {
-            return Explained.of(asked.query().explainCounting());
+            return Explained.of(siteQuery.query().explainCounting());
         }
-        List<Goal> goals = steps(asked, ids);
+        List<Goal> goals = steps(siteQuery, ids);
         StatsResult<List<FunnelStep>> answer =
-                asked.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
+                siteQuery.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
         List<FunnelJson.Step> steps = new ArrayList<>();
@@ -207,9 +207,9 @@ public final class ListsApi {
         return whole == 0 ? 0 : (double) part / whole;
     }
 
-    private List<Goal> steps(SiteQuery asked, String ids) {
+    private List<Goal> steps(SiteQuery siteQuery, String ids) {
         Map<String, Goal> known = new LinkedHashMap<>();
-        store.goals(asked.siteId()).forEach(goal -> known.put(goal.goalId(), goal));
+        store.goals(siteQuery.siteId()).forEach(goal -> known.put(goal.goalId(), goal));
         List<Goal> steps = new ArrayList<>();
         for (String id : ids.split(",")) {
             Goal goal = known.get(id);
@@ -217,7 +217,7 @@ public final class ListsApi {
                 throw new Rejected(
                         "funnel.goal",
                         "site %s has no goal \"%s\"; it has %s"
-                                .formatted(asked.siteId(), EnumTexts.shown(id), known.keySet()));
+                                .formatted(siteQuery.siteId(), EnumTexts.shown(id), known.keySet()));
             }
             steps.add(goal);
         }

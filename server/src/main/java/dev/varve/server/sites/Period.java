@@ -9,7 +9,7 @@ import java.time.ZoneId;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The days that {@code period}, {@code from} and {@code to} mean, of a site's calendar. */
+/** The days that {@code period}, {@code from} and {@code to} select in a site's calendar. */
 final class Period {
 
     private static final String USUAL = "30d";
@@ -18,9 +18,9 @@ final class Period {
     private Period() {}
 
     /**
-     * Returns the days asked for: {@code today}, {@code yesterday}, the last {@code 7d} with today, {@code month} up to
-     * today, the last {@code 12mo} as whole months with the present one, or {@code custom} from one date up to another,
-     * which is not among them.
+     * Returns the selected days: {@code today}, {@code yesterday}, the last {@code 7d} including today, {@code month} up
+     * to today, the last {@code 12mo} as whole months including this one, or {@code custom} from one date up to another,
+     * which is not included.
      */
     static LocalDays of(ApiRequest request, ZoneId zone) {
         LocalDate today = LocalDate.ofInstant(request.now(), zone);
@@ -51,12 +51,12 @@ final class Period {
         String text = request.required(name);
         try {
             LocalDate date = LocalDate.parse(text);
-            // Keys hold years of four digits.
+            // Keys hold years with four digits.
             if (date.getYear() >= 1 && date.getYear() <= 9_998) {
                 return date;
             }
         } catch (DateTimeException e) {
-            // Said below, with what would be right.
+            // Reported below, with an example.
         }
         throw new Rejected(
                 "ask.date",

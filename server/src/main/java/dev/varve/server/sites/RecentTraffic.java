@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What happened on a site in the minute that is now and the 29 before it, of the page views themselves, in one pass. */
+/** The traffic of a site in the current minute and the 29 before it, counted from page views in one pass. */
 final class RecentTraffic {
 
     private static final int MINUTES = 30;
@@ -29,7 +29,7 @@ final class RecentTraffic {
     private final Set<String> visitors = new HashSet<>();
     private final Set<String> visitorsNow = new HashSet<>();
     private final Map<String, Long> pages = new HashMap<>();
-    /** By visitor: where the visit came from, as far as one of these page views tells. */
+    /** The source of each visitor's session, if one of these page views tells it. */
     private final Map<String, String> sources = new HashMap<>();
 
     private RecentTraffic(TimeRange range) {

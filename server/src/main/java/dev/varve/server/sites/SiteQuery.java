@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 
-/** What an address asks about a site: which days, what of them, and what they are compared with. */
+/** A query about a site: the days, the filters and the period to compare with. */
 final class SiteQuery {
 
     private final AnalyticsStore store;
@@ -40,7 +40,7 @@ final class SiteQuery {
         return new SiteQuery(store, request);
     }
 
-    /** Returns the site that an address is about, as it was at most a minute ago. */
+    /** Returns the site of a request, as it was at most a minute ago. */
     static Site site(AnalyticsStore store, ApiRequest request) {
         String id = request.path("id");
         return store.siteOf(id)
@@ -60,23 +60,23 @@ final class SiteQuery {
         return query(days);
     }
 
-    private StatsQuery query(LocalDays asked) {
-        StatsQuery query = store.stats().site(siteId).between(asked.from(), asked.to());
+    private StatsQuery query(LocalDays selected) {
+    StatsQuery query = store.stats().site(siteId).between(selected.from(), selected.to());
         for (Filter filter : filters) {
             query = query.where(filter);
         }
         return query;
     }
 
-    /** Returns the numbers to compare with, of as long a time where the days are going on; nothing where they are gone. */
+    /** Returns the totals to compare with, over an equally long time if the days are not over; empty if they have expired. */
     Optional<TrafficTotals> totalsBefore(StatsResult<?> answer) {
         boolean isOver = !now.isBefore(days.range().to());
         return before(answer, query -> isOver ? query.totals() : query.totalsUntil(compared.moved(now, days)));
     }
 
-    /** Returns an answer about the days to compare with; nothing where they are gone, or there is no comparison. */
+    /** Returns the result for the days to compare with; empty if they have expired or there is no comparison. */
     <T> Optional<T> before(StatsResult<?> answer, Function<StatsQuery, StatsResult<T>> question) {
-        // What is of fewer days than were asked for has nothing it could be compared with.
+        // A result for fewer days than requested has nothing to be compared with.
         Optional<LocalDays> before = answer.days().equals(days) ? compared.before(days) : Optional.empty();
         try {
             return before.map(this::query)
@@ -88,7 +88,7 @@ final class SiteQuery {
         }
     }
 
-    /** Returns which days an answer is of; fewer than were asked for where hits are not kept any more. */
+    /** Returns the days of a result; fewer than requested if hits have expired. */
     static PeriodJson period(LocalDays days) {
         return new PeriodJson(days.from(), days.to(), days.zone().getId());
     }

@@ -25,10 +25,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** The sites whose visits are counted. */
+/** Routes of sites. */
 public final class SitesApi {
 
-    /** Each is asked for its visitors. */
+    /** The largest page: the visitors of each site are counted for it. */
     private static final int USUAL = 100;
 
     private static final int MOST = 500;
@@ -69,14 +69,14 @@ public final class SitesApi {
                 "change");
     }
 
-    /** Returns what the last hours were; nothing for a site that was deleted meanwhile, which the list still shows. */
+    /** Returns the traffic of the last hours; empty for a site that was deleted meanwhile but is still listed. */
     private Optional<PeriodComparison> lastDay(Site site) {
         return store.siteOf(site.siteId())
                 .filter(known -> known.siteId().equals(site.siteId()))
                 .map(known -> store.stats().site(known.siteId()).lastHours(HOURS));
     }
 
-    /** A zone that takes effect later is shown with that time. */
+    /** A time zone that takes effect later is shown with that time. */
     private static SiteJson shown(Site site, Instant now, Optional<PeriodComparison> lastDay) {
         OptionalDouble change = lastDay.map(day -> day.change(Metric.VISITORS)).orElse(OptionalDouble.empty());
         return new SiteJson(
@@ -103,19 +103,19 @@ public final class SitesApi {
         return new NotFound("there is no site " + EnumTexts.shown(request.path("id")));
     }
 
-    /** Creates a site, or changes what the body says of it and nothing else: of it as the newest write left it. */
+    /** Creates a site, or changes only the given properties of the newest stored version. */
     private Object put(ApiRequest request) {
         String id = request.path("id");
         SiteBody body = request.json(SiteBody.class);
-        Optional.ofNullable(body.siteId()).filter(said -> !said.equals(id)).ifPresent(said -> {
+        Optional.ofNullable(body.siteId()).filter(given -> !given.equals(id)).ifPresent(given -> {
             throw new Rejected(
                     "site.id",
-                    "the address is of site %s and the body of %s: they must be the same"
-                            .formatted(EnumTexts.shown(id), EnumTexts.shown(said)));
+                    "the address names site %s and the body site %s: they must be the same"
+                    .formatted(EnumTexts.shown(id), EnumTexts.shown(given)));
         });
         SiteChange change =
                 new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
-        // Checks the id before anything is looked for.
+        // Checks the id before anything is read.
         Site checked = Site.of(id, id);
         return shown(store.changeSite(checked.siteId(), change), request.now(), Optional.empty());
     }
@@ -126,12 +126,11 @@ public final class SitesApi {
                 return text;
             }
         } catch (Rejected e) {
-            // Said below, with what would be right.
+            // Reported below, with examples.
         }
         throw new Rejected(
                 "site.timezone",
-                "nobody knows the time zone \"%s\"; give one like Europe/Berlin or UTC"
-                        .formatted(EnumTexts.shown(text)));
+                "the time zone \"%s\" is unknown; give one such as Europe/Berlin or UTC".formatted(EnumTexts.shown(text)));
     }
 
     private Object delete(ApiRequest request) {

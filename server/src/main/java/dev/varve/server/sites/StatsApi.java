@@ -29,7 +29,7 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The numbers of sites: of some days together, one after the other, and right now. Lists are in {@link ListsApi}. */
+/** Routes of the numbers of sites: totals of a period, over time, and right now. Breakdowns are in {@link ListsApi}. */
 public final class StatsApi {
 
     private static final DateTimeFormatter LOCAL_TIME =
@@ -49,14 +49,14 @@ public final class StatsApi {
     }
 
     private Object stats(ApiRequest request) {
-        SiteQuery asked = SiteQuery.of(store, request);
+        SiteQuery siteQuery = SiteQuery.of(store, request);
         if (request.wantsExplanation()) {
-            return Explained.of(asked.query().explain());
+            return Explained.of(siteQuery.query().explain());
         }
-        Grain coarse = asked.days().grain() == Grain.MONTH ? Grain.MONTH : Grain.DAY;
-        StatsResult<Report> answer = asked.query().by(coarse).report();
+        Grain coarse = siteQuery.days().grain() == Grain.MONTH ? Grain.MONTH : Grain.DAY;
+        StatsResult<Report> answer = siteQuery.query().by(coarse).report();
         Report report = answer.value();
-        Optional<TrafficTotals> before = asked.totalsBefore(answer);
+        Optional<TrafficTotals> before = siteQuery.totalsBefore(answer);
         SiteStats.Metrics metrics = new SiteStats.Metrics(
                 measured(Metric.VISITORS, report.totals(), before),
                 measured(Metric.VISITS, report.totals(), before),
@@ -67,14 +67,14 @@ public final class StatsApi {
         SiteStats stats = new SiteStats(
                 SiteQuery.period(answer.days()),
                 metrics,
-                // What is counted exactly may still have a bound just above it, rounded up.
+                // An exact count may still have a bound just above it, because the bound is rounded up.
                 report.visitorsAtMost() - report.visitorsAtLeast() > 1,
                 answer.basis() == StatsResult.Basis.ROWS ? SiteStats.Source.ROLLUPS : SiteStats.Source.RAW,
                 answer.days().days() > 1);
         return TabularAnswer.of(stats, lines(metrics), "metric", "value", "before", "change");
     }
 
-    /** A line of the CSV. */
+    /** A CSV row. */
     private record Line(
             SiteMetric metric,
             Number value,
@@ -96,7 +96,7 @@ public final class StatsApi {
                 Line.of(SiteMetric.SESSION_DURATION, metrics.sessionDuration()));
     }
 
-    /** Rates of no visits are shown as none, so that there is always a number. */
+    /** Rates without sessions are 0 here, so that there is always a number. */
     private static SiteStats.Measured measured(Metric metric, TrafficTotals now, Optional<TrafficTotals> before) {
         Number value = number(metric, now);
         OptionalDouble change = before.map(numbers -> new PeriodComparison(now, numbers).change(metric))
@@ -119,7 +119,7 @@ public final class StatsApi {
         };
     }
 
-    /** Returns a count as a whole number, a rate with its fraction, and nothing for a rate of no visits. */
+    /** Returns a count as a whole number, a rate with its fraction, and null for a rate without sessions. */
     private static @Nullable Number number(Metric metric, TrafficTotals numbers) {
         OptionalDouble value = metric.of(numbers);
         if (value.isEmpty()) {
@@ -132,18 +132,17 @@ public final class StatsApi {
     }
 
     private Object timeseries(ApiRequest request) {
-        SiteQuery asked = SiteQuery.of(store, request);
+        SiteQuery siteQuery = SiteQuery.of(store, request);
         SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", request.text("metric", "visitors"));
         Metric metric = counted(asMetric);
-        Grain grain = request.text("interval")
-                .map(StatsApi::interval)
-                .orElse(asked.days().grain());
+        Grain grain =
+                request.text("interval").map(StatsApi::interval).orElse(siteQuery.days().grain());
         if (request.wantsExplanation()) {
-            return Explained.of(asked.query().explain());
+            return Explained.of(siteQuery.query().explain());
         }
-        StatsResult<Report> answer = asked.query().by(grain).report();
+        StatsResult<Report> answer = siteQuery.query().by(grain).report();
         List<TrafficPoint> points = answer.value().points();
-        List<@Nullable Number> before = asked.before(
+        List<@Nullable Number> before = siteQuery.before(
                         answer, query -> query.by(grain).report())
                 .filter(report -> report.totals().visitors() > 0)
                 .map(report -> values(report.points(), metric, Instant.MAX))
@@ -168,7 +167,7 @@ public final class StatsApi {
         return TabularAnswer.of(series, lines, "t", "value", "before");
     }
 
-    /** A line of the CSV. */
+    /** A CSV row. */
     private record SeriesLine(
             String t, @Nullable Number value, @Nullable Number before) {}
 
@@ -185,7 +184,7 @@ public final class StatsApi {
         };
     }
 
-    /** Returns the value of each point; nothing for those that have not begun. */
+    /** Returns the value of each point; null for points in the future. */
     private static List<@Nullable Number> values(List<TrafficPoint> points, Metric metric, Instant now) {
         List<@Nullable Number> values = new ArrayList<>();
         points.forEach(point -> values.add(point.start().isAfter(now) ? null : number(metric, point.numbers())));

@@ -17,12 +17,12 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What is stored of single visitors, to be handed over or erased. All hits of the site are looked through that are kept, or
- * those from {@code from} to {@code to}.
+ * Routes that export or erase the data of single visitors. They search all stored hits of the site, or those from
+ * {@code from} to {@code to}.
  */
 public final class VisitorsApi {
 
-    /** Hits are kept for a month, and what a log lists a day longer. */
+    /** Hits are kept for a month, and log entries a day longer. */
     private static final Duration KEPT = Duration.ofDays(31);
 
     /** Clocks of browsers may be ahead. */
@@ -55,12 +55,12 @@ public final class VisitorsApi {
     private Object export(ApiRequest request) {
         VisitorData data = store.visitors().export(visitor(request), days(request));
         if (data.isEmpty()) {
-            throw new NotFound("nothing is stored of visitor " + EnumTexts.shown(request.path("visitor")));
+            throw new NotFound("nothing is stored for visitor " + EnumTexts.shown(request.path("visitor")));
         }
         return Json.convert(data.asMap(), VisitorExport.class);
     }
 
-    /** Answers what was removed, and what a second look still found of somebody who goes on visiting. */
+    /** Answers with what was removed, and with what a second search found of a visitor who is still active. */
     private Object erase(ApiRequest request) {
         ErasureReport erased = store.visitors().erase(visitor(request), days(request));
         return new VisitorErased(

@@ -1,4 +1,4 @@
-/** Sites by HTTP: hits that come in, statistics, goals and visitors that are asked for; counting is left to analytics. */
+/** Owns the routes of sites: hits, statistics, goals and visitors; leaves counting to the analytics module. */
 @NullMarked
 package dev.varve.server.sites;
 

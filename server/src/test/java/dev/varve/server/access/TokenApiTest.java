@@ -73,7 +73,7 @@ class TokenApiTest {
         assertThat(call("POST", "", "{\"name\":\"x\"}", OWN).body()).contains("token.scopes");
         assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"all\"]}", OWN)
                         .body())
-                .contains("there are write, read and admin");
+                .contains("the scopes are write, read and admin");
         assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[]}", OWN).body())
                 .contains("token.no-scope");
         assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"write\"],\"only\":\"blog\"}", OWN)

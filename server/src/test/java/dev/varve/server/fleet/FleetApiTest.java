@@ -72,7 +72,7 @@ class FleetApiTest {
         database.fleet().devices().register(FleetDevice.of("d", "old").withStatus(DeviceStatus.DELETING));
         HttpResponse<String> answer = put("{\"name\":\"new\",\"status\":\"active\"}");
         assertThat(answer.statusCode()).isEqualTo(400);
-        assertThat(answer.body()).contains("device.deleting", "device d is being deleted: wait until it is gone");
+        assertThat(answer.body()).contains("device.deleting", "device d is being deleted: wait until it is deleted");
         FleetDevice left = database.fleet().devices().find("d").orElseThrow();
         assertThat(left.name()).isEqualTo("old");
         assertThat(left.status()).isEqualTo(DeviceStatus.DELETING);

@@ -74,7 +74,7 @@ class FleetIntakeTest {
                 .singleElement()
                 .extracting(Entry.Bad::message)
                 .isEqualTo(
-                        "device d has 3 fields, the most there are aggregates of: y, z were not stored. Send them under"
+                        "device d has reached the limit of 3 fields: y, z were not stored. Send them under"
                                 + " another device");
         assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsOnlyKeys("a", "w", "x");
         assertThat(refusals(intake, sample("d", "z"))).containsExactly("reading.too-many-fields");

@@ -66,6 +66,6 @@ class ProxiesTest {
     void whatIsNoAddressIsRefused(String text) {
         assertThatThrownBy(() -> Proxies.of(List.of(text)))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("is no proxy");
+                .hasMessageContaining("is not a proxy");
     }
 }

@@ -78,16 +78,16 @@ class TlsTest {
         Path certificate = pair.certificateFile();
         Path key = pair.keyFile();
         Path other = pair("RSA").keyFile();
-        refused(new Tls(certificate, other), "tls.mismatch", "is not that of the first certificate");
+        refused(new Tls(certificate, other), "tls.mismatch", "does not belong to the first certificate");
         refused(new Tls(folder.resolve("none.pem"), key), "tls.file", "cannot be read");
         refused(new Tls(key, key), "tls.certificate", "certificate");
-        refused(new Tls(certificate, certificate), "tls.key", "holds no private key");
+        refused(new Tls(certificate, certificate), "tls.key", "contains no private key");
         refused(
                 new Tls(certificate, pair.pem("EC PRIVATE KEY", pair.key())),
                 "tls.key-form",
                 "openssl pkcs8 -topk8 -nocrypt");
         refused(new Tls(certificate, pair.pem("ENCRYPTED PRIVATE KEY", pair.key())), "tls.key-form", "ENCRYPTED");
-        refused(new Tls(certificate, pair.pem("PRIVATE KEY", new byte[] {1, 2, 3})), "tls.key", "none of");
+        refused(new Tls(certificate, pair.pem("PRIVATE KEY", new byte[] {1, 2, 3})), "tls.key", "unknown algorithm");
     }
 
     private static void refused(Tls tls, String code, String message) {
