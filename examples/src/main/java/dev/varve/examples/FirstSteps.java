@@ -39,8 +39,10 @@ public final class FirstSteps {
         db.series(READINGS).append(reading);
         // guide: read
         Optional<Reading> latest = db.series(READINGS).latest("sensor_01");
-        List<Reading> lastHour =
-                db.series(READINGS).history("sensor_01").last(Duration.ofHours(1)).list();
+        List<Reading> lastHour = db.series(READINGS)
+                .history("sensor_01")
+                .last(Duration.ofHours(1))
+                .list();
         // guide: end
         return List.of(
                 "stored: " + isStored,

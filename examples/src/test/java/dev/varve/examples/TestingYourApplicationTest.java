@@ -44,7 +44,8 @@ class TestingYourApplicationTest {
         Instant hour = clock.instant();
         try (Varve db = Varve.open(new MemoryEngine(clock), "warehouse", WarehouseRollups.READINGS)) {
             db.series(WarehouseRollups.READINGS).append(new Reading("sensor_01", hour, "north", 20, 90));
-            db.series(WarehouseRollups.READINGS).append(new Reading("sensor_01", hour.plusSeconds(60), "north", 22, 90));
+            db.series(WarehouseRollups.READINGS)
+                    .append(new Reading("sensor_01", hour.plusSeconds(60), "north", 22, 90));
 
             db.processing().catchUp(Duration.ofSeconds(10)); // what a server does in the background
 
@@ -114,8 +115,9 @@ class TestingYourApplicationTest {
         try (Varve db = Varve.open(engine, "located", LocationIndex.READINGS)) {
             db.series(LocationIndex.READINGS)
                     .append(new LocationIndex.Reading("thermostat-1", "building-a", now, 21.5, false));
-            History<LocationIndex.Reading> inBuilding =
-                    db.series(LocationIndex.READINGS).by("byLocation", "building-a").between(now, now.plusSeconds(1));
+            History<LocationIndex.Reading> inBuilding = db.series(LocationIndex.READINGS)
+                    .by("byLocation", "building-a")
+                    .between(now, now.plusSeconds(1));
             assertThat(inBuilding.list()).isEmpty();
 
             engine.catchUp();
