@@ -30,7 +30,7 @@ public final class ApplicationLogs {
     static final Series<LogEntry> LOGS = Series.of(LogEntry.class)
             .named("logs")
             .partition("SERVICE#{service}#LOGS")
-            .sort("{at}#{entryId}") // entries of the same millisecond stay separate
+            .sort("{at}#{entryId}") // two entries of one millisecond stay two
             .keep(Duration.ofDays(14))
             .build();
     // guide: end
@@ -46,7 +46,7 @@ public final class ApplicationLogs {
                 .since(now.truncatedTo(ChronoUnit.DAYS))
                 .where(attr("level").is("ERROR"))
                 .newestFirst()
-                .limit(3) // counts the entries returned, after filtering
+                .limit(3) // counts what the filter lets through, not what it looks at
                 .list();
     }
     // guide: end

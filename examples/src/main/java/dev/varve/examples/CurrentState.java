@@ -24,7 +24,7 @@ public final class CurrentState {
     // guide: telemetry
     record Telemetry(String channel, String deviceId, Instant timestamp, Optional<String> location) {}
 
-    /** The account is enrichment: only the current record has it, and appends never touch it. */
+    /** The account is enrichment: only the current record has it, so no append touches it. */
     record State(
             String channel,
             String deviceId,
@@ -36,7 +36,7 @@ public final class CurrentState {
             .named("telemetry")
             .partition("{channel}#{deviceId}")
             .sort("$app#v1#telemetry#e#{timestamp}")
-            .keep(Duration.ofDays(7)) // the events; the current record has no expiry
+            .keep(Duration.ofDays(7)) // the events; the current record stays
             .current(Current.transactional(State.class)
                     .keys("{channel}#{deviceId}", "$app#v1#telemetry")
                     .index("gsi1", "ACCOUNT#{accountId}", "{deviceId}"))
@@ -52,7 +52,7 @@ public final class CurrentState {
             .sort("{stream}#e#{at}")
             .current(Current.transactional(Signal.class)
                     .keys("SIGNALS#{deviceId}", "{stream}")
-                    .keepLate()) // late events enter the history only
+                    .keepLate()) // in the history, but never current
             .build();
     // guide: end
 

@@ -86,7 +86,7 @@ public final class DeviceAlerts {
         AlertStore alerts = db.alerts(ALERTING);
         for (Alert alert : alerts.of("sensor_01").list()) { // newest first
             alerts.acknowledge(alert, "ada");
-            alerts.resolve(alert, "ada"); // the rule opens no other alert before a normal reading
+            alerts.resolve(alert, "ada"); // its rule waits for a reading that is fine before it opens another
         }
         List<Alert> left = alerts.unresolved(Severity.CRITICAL).list(); // on all devices
         // guide: end

@@ -25,7 +25,7 @@ public final class FollowingChanges {
     private FollowingChanges() {}
 
     // guide: handler
-    /** Copies the newest image of each item; a repeated copy changes nothing. */
+    /** Copies the newest image of each item; copying it again does no harm. */
     record Copy(Table target) implements ChangeHandler {
 
         @Override
@@ -48,9 +48,9 @@ public final class FollowingChanges {
                 .reading(changes)
                 .keeping(state)
                 .clock(clock)
-                .owner("gateway-7") // unique for each process
+                .owner("gateway-7") // one of its own for each process
                 .linger(Duration.ofMillis(100))
-                .executor(threads) // the handler runs here and may block
+                .executor(threads) // where the handler is called; it may block there
                 .handler(new Copy(target))
                 .build();
         // guide: end
@@ -67,7 +67,7 @@ public final class FollowingChanges {
             // guide: runner
             try (FeedRunner runner = FeedRunner.of(copy, threads, timer).start()) {
                 source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 4));
-                runner.wake(); // or wait for its next poll
+                runner.wake(); // or wait until it looks by itself
                 runner.catchUp(Duration.ofSeconds(10)).join();
                 lines.add("handled: " + copy.status().handled());
             }

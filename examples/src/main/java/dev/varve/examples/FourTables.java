@@ -54,7 +54,7 @@ public final class FourTables {
             .partition("SENSOR#HOURLY#{sensorId}")
             .sort("{at:hour}")
             .rows() // one for each hour
-            .onConflict(ConflictPolicy.REPLACE) // a row that is computed again replaces the old one
+            .onConflict(ConflictPolicy.REPLACE) // computed again, it replaces the one before
             .build();
 
     static final Series<Anomaly> ANOMALIES = Series.of(Anomaly.class)
@@ -84,7 +84,7 @@ public final class FourTables {
     // guide: end
 
     // guide: hour
-    /** Computes the row of an hour from its readings; it may run any number of times. */
+    /** Computes the row of an hour from its readings; as often as you like. */
     static void summarize(Varve db, String sensorId, Instant hour) {
         History<Reading> readings = db.series(READINGS).history(sensorId).between(hour, hour.plus(Duration.ofHours(1)));
         DoubleSummaryStatistics all =

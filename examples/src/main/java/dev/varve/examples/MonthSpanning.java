@@ -26,7 +26,7 @@ public final class MonthSpanning {
     // guide: end
 
     // guide: epoch
-    /** From the middle of February on each day has its own partition; older events stay where they are. */
+    /** From the middle of February on there is a partition for each day; what is older stays where it is. */
     static final Series<Reading> DAYS = Series.of(Reading.class)
             .named("readings")
             .partition("{deviceId}#{at:month}")
