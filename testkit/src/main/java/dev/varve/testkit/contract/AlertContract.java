@@ -201,7 +201,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void tickOpensWhatLastsWithoutAReading() {
+    void tickOpensAlertsWithoutANewReading() {
         AlertProcessor<Reading> processor =
                 processor(hot().lasting(Duration.ofSeconds(60)).build());
         Reading broke = take(processor, 31);
@@ -246,7 +246,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void silentDeviceOfWhichNoChangeEverCameIsFound() {
+    void silentDeviceWithoutAnyChangeIsFound() {
         Reading last = append(20);
         db().series(READINGS).append(new Reading("d-2", last.at().plusSeconds(290), 20));
         clock().advance(Duration.ofMinutes(5));
@@ -327,7 +327,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void alertResolvedByHandOpensAgainOnlyAfterItWasClear() {
+    void manuallyResolvedAlertReopensOnlyAfterItCleared() {
         AlertProcessor<Reading> processor = processor(HOT);
         Reading first = take(processor, 31);
         Alert resolved = alerts().resolve(only(), "ada").orElseThrow();
@@ -461,7 +461,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void failuresInBetweenLoseNothingAndDoubleNothing() {
+    void failuresNeitherLoseNorDuplicateAlerts() {
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         Varve db = openOn(faulty);
         List<String> notices = new CopyOnWriteArrayList<>();
@@ -545,7 +545,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void noticeThatCouldNotBeGivenIsGivenWithTheNextTick() {
+    void failedNoticeIsSentWithTheNextTick() {
         boolean[] isDown = {true};
         AlertProcessor<Reading> processor = processor(
                 db(),
@@ -582,7 +582,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void lostChangesAreCaughtUpWith() {
+    void lostChangesAreRecovered() {
         AlertProcessor<Reading> processor = processor(HOT);
         take(processor, 20);
         append(31);
@@ -638,7 +638,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void failureOfOneDeviceDoesNotKeepATickFromTheOthers() {
+    void failureOfOneDeviceDoesNotStopTheTickOfOthers() {
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         Varve db = openOn(faulty);
         AlertProcessor<Reading> processor = processor(db, Notifier.none(), GONE);

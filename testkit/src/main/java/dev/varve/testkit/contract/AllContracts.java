@@ -146,7 +146,7 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class Parking extends ParkingContract {
+    class DeadLetters extends DeadLetterContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

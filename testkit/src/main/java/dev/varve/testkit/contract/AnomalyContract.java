@@ -68,7 +68,7 @@ public abstract class AnomalyContract extends SeriesContract {
     }
 
     @Test
-    void anomalyIsOneItemWithAllFindings() {
+    void anomalyIsOneItemWithAllDeviations() {
         Varve db = open(ALERTING);
         AlertProcessor<Reading> processor = processor(
                 db,

@@ -216,7 +216,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void longestDurationsAreComputedWith() {
+    void longestDurationsAreSupported() {
         Series<Reading> patient = Series.of(Reading.class)
                 .named("readings")
                 .partition("DEVICE#{deviceId}")
@@ -257,7 +257,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void eventExpiresAfterItsTimeAndOneThatWouldBeGoneAtOnceIsRefused() {
+    void eventExpiresAfterItsRetentionAndAnExpiredOneIsRejected() {
         Series<Reading> kept = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
@@ -292,7 +292,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void manyAppendsTellWhatBecameOfEachInOrder() {
+    void manyAppendsReportEachOutcomeInOrder() {
         var readings = open(READINGS).series(READINGS);
         readings.append(reading(3, 3));
         List<Reading> events = new ArrayList<>();
@@ -320,7 +320,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void manyAppendsWithoutWaitingHaveTheSameReport() {
+    void asynchronousAppendsHaveTheSameReport() {
         List<Reading> events = new ArrayList<>();
         for (int i = 0; i < 60; i++) {
             events.add(reading(i, i));

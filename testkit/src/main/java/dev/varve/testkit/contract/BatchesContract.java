@@ -61,7 +61,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void eachOfManyPutsHasAnAnswerOfItsOwn() {
+    void eachOfManyPutsHasItsOwnResult() {
         BlockingTable table = openIndexed();
         table.put(item("p", "taken", "v", 1));
         Put tooLarge = Put.of(item("p", "large", "v", "x".repeat(400 * 1024)));
@@ -96,7 +96,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void batchGetFindsWhatIsThere() {
+    void batchGetReturnsExistingItems() {
         BlockingTable table = openPlain();
         table.put(item("p", "a", "v", 1));
         table.put(item("q", "b", "v", 2));
@@ -165,7 +165,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void oneBadItemKeepsTheWholeBatchOut() {
+    void oneInvalidItemRejectsTheWholeBatch() {
         BlockingTable table = openPlain();
         assertRejected(
                 "key.empty",
@@ -176,7 +176,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void countingIsNotForBatches() {
+    void countInABatchIsRejected() {
         BlockingTable table = openPlain();
         BatchGet counting = new BatchGet(List.of(key("p", "a")), Consistency.EVENTUAL, Select.count());
         assertRejected(

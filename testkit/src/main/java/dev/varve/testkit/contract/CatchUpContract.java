@@ -124,7 +124,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void everyCallOfAHandlerIsOnAThreadOfItsOwn() {
+    void everyHandlerCallHasItsOwnThread() {
         Varve db = open(READINGS);
         Queue<Thread> threads = new ConcurrentLinkedQueue<>();
         follow(db, new ChangeHandler() {
@@ -251,7 +251,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpSaysThatMoreIsWaitingWhereHandlersWriteForEver() {
+    void catchingUpReportsPendingChangesIfHandlersNeverStopWriting() {
         Varve db = open(READINGS);
         OpenSeries<Reading, Reading> readings = db.series(READINGS);
         AtomicInteger written = new AtomicInteger();

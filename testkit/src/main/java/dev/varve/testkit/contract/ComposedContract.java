@@ -52,7 +52,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void oneRefusalCancelsAllAndEachStepTellsWhatStoodInItsWay() {
+    void oneFailureCancelsAllAndEachStepReportsItsReason() {
         Varve db = openBoth();
         db.series(TELEMETRY).append(report(10, "new", 1));
         db.series(READINGS).append(reading(0, 1));

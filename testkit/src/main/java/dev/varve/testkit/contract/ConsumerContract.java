@@ -66,7 +66,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void consumersOfOtherNamesHaveTheirOwnPlace() {
+    void consumersWithOtherNamesHaveTheirOwnCheckpoint() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         Recorder other = new Recorder();
@@ -104,7 +104,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void commitThatIsNotAnsweredIsRepeatedWithoutHandingOver() {
+    void commitWithoutResponseIsRepeatedWithoutRedelivery() {
         BlockingTable table = openPlain();
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         Recorder recorder = new Recorder();
@@ -123,7 +123,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void oneOfTwoOwnersWorksUntilItsLeaseEnds() {
+    void oneOfTwoOwnersWorksUntilItsLeaseExpires() {
         BlockingTable table = openPlain();
         Recorder first = new Recorder();
         Recorder second = new Recorder();
@@ -159,7 +159,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void whoLostTheLeaseCannotMoveThePosition() {
+    void formerLeaseHolderCannotMoveTheCheckpoint() {
         BlockingTable table = openPlain();
         Recorder first = new Recorder();
         Recorder second = new Recorder();
@@ -196,7 +196,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void ownStateDoesNotKeepItBusy() {
+    void consumerIgnoresChangesOfItsOwnState() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).build();
@@ -241,7 +241,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void replayHandsOverAgain() {
+    void replayDeliversChangesAgain() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).build();
@@ -260,7 +260,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void newConsumerBeginsWhereItIsTold() {
+    void newConsumerStartsAtTheGivenPosition() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         fill(table, 0, 4);
@@ -271,7 +271,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void lostChangesAreToldAndSeen() {
+    void lostChangesAreReported() {
         assumeTrue(harness().canTrimFeed());
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
@@ -297,7 +297,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void catchingUpFailsWithWhatKeepsComing() {
+    void catchingUpFailsWithTheRecurringError() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().failing(changes -> new Throttled("test.busy", "busy"));
         FeedConsumer consumer = consumer(table, recorder).build();
@@ -315,7 +315,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void statusTellsPlaceLagAndFailures() {
+    void statusReportsPositionLagAndFailures() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).atMost(2).build();
@@ -349,7 +349,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void forgottenConsumerBeginsAnew() {
+    void forgottenConsumerStartsOver() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).build();
@@ -361,7 +361,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void whatCannotWorkIsRefused() {
+    void invalidSettingsAreRejected() {
         BlockingTable table = openPlain();
         BlockingTable flat = open(schema().withoutSort());
         BlockingTable numeric = open(schema().sort("at", ValueType.NUMBER));

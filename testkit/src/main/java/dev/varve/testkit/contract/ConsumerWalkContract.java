@@ -16,7 +16,7 @@ public abstract class ConsumerWalkContract extends ConsumingContract {
     private static final int SAMPLES = 4;
 
     @Test
-    void nothingIsLostAndNothingOvertakes() {
+    void nothingIsLostOrReordered() {
         int seeds = harness().thoroughness().equals(Thoroughness.FULL) ? SEEDS : SAMPLES;
         Seeds.run(seeds, seed -> {
             Draw draw = new Draw(seed);

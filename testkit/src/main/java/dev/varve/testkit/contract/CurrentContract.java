@@ -110,7 +110,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void failedConditionIsToldFromStale() {
+    void failedConditionDiffersFromStale() {
         var telemetry = openTelemetry();
         telemetry.append(report(10, "a", 1));
         assertOutcome(
@@ -175,7 +175,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void enrichmentOfNothingIsMissingAndWhatAppendWritesIsRefused() {
+    void enrichmentNeedsARecordAndCannotSetFieldsOfAppends() {
         var telemetry = openTelemetry();
         assertThat(telemetry.current("c-1", "d-7").set("accountId", "x").run())
                 .isInstanceOf(CurrentChange.Result.Missing.class);
@@ -208,7 +208,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void streamsOfOnePartitionDoNotMeet() {
+    void streamsOfOnePartitionAreSeparate() {
         TrackedSeries<Line, Line> lines = Series.of(Line.class)
                 .partition("{deviceId}")
                 .sort("$app#{stream}#e#{at}")

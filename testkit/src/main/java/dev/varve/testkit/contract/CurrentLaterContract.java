@@ -330,7 +330,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void anotherRuleForAbsentFieldsFillsRecordsAnew() {
+    void anotherRuleForAbsentFieldsFillsRecordsAgain() {
         TrackedSeries<Report, State> tracked = tracked();
         OpenSeries<Report, State> series = openAs(tracked).series(tracked);
         series.append(report(0, "hall 1", 1));

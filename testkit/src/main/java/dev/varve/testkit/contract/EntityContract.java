@@ -168,7 +168,7 @@ public abstract class EntityContract extends SeriesContract {
     }
 
     @Test
-    void expiredEntityIsCreatedAnew() {
+    void expiredEntityCanBeCreatedAgain() {
         Entity<Device> kept = declared().keep(Duration.ofHours(1)).build();
         OpenEntities<Device> devices = open(kept).entities(kept);
         devices.create(Device.of("d-1").withSerial("S-1"));

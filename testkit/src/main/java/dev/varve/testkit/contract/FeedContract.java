@@ -94,7 +94,7 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void batchesAndTransactionsAreToldItemByItem() {
+    void batchesAndTransactionsAppearItemByItem() {
         BlockingTable table = openPlain();
         table.batchWrite(BatchWrite.of(List.of(Put.of(item("p", "a")), Put.of(item("p", "b")))));
         table.transactWrite(TransactWrite.of(Put.of(item("p", "c")), Delete.of(key("p", "a"))));
@@ -107,7 +107,7 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void transactionIsToldInTheFeedsOfAllItsTables() {
+    void transactionAppearsInTheFeedsOfAllItsTables() {
         BlockingTable one = openPlain();
         BlockingTable two = openPlain();
         one.transactWrite(TransactWrite.of(Put.of(item("p", "s", "in", "one")))
@@ -128,7 +128,7 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void deletingAnExpiredItemIsNoChangeOfSomebodys() {
+    void deletingAnExpiredItemIsNoChange() {
         assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
         Item mortal = item("p", "s", "ttl", ttl(60));
@@ -222,7 +222,7 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void positionsOfOthersAreRefused() {
+    void positionsOfOtherFeedsAreRejected() {
         BlockingTable table = openPlain();
         BlockingTable other = openPlain();
         for (String text : List.of("nowhere", "-1", "1.", "9.a.b..c:d")) {

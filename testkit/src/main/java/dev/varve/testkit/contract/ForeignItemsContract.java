@@ -57,7 +57,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void historyAndCountAndLatestPassThemOver() {
+    void historyCountAndLatestSkipForeignItems() {
         putForeign();
         List<Reading> all = List.of(reading(1, 10), reading(2, 20), reading(3, 30));
         var history = readings.history("d-1").between(at(0), at(9));
@@ -73,7 +73,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void manyOfThemAreCrossedInFewRequests() {
+    void manyForeignItemsAreSkippedInFewRequests() {
         for (int i = 0; i < 120; i++) {
             table.put(item("DEVICE#d-1", sort(at(2)) + "-note" + i, "text", "note"));
         }
@@ -83,7 +83,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void verifyNamesThemAndRowsLeaveThemOut() {
+    void verifyReportsForeignItemsAndRowsIgnoreThem() {
         putForeign();
         TimeRange range = new TimeRange(at(-7_200), at(7_200));
         RollupReport rebuilt = readings.rollup().rebuild(range, done -> {});
@@ -104,7 +104,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void rowsAmongWhichTheyLieAreRead() {
+    void rowsBetweenForeignItemsAreRead() {
         TimeRange range = new TimeRange(at(-7_200), at(7_200));
         readings.rollup().rebuild(range, done -> {});
         Item row = contents(table).stream()
@@ -123,7 +123,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void entitiesPassThemOver() {
+    void entityReadsSkipForeignItems() {
         Entity<Part> parts = Entity.of(Part.class)
                 .named("parts")
                 .partition("MACHINE#{machine}")

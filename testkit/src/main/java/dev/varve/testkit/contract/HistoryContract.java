@@ -59,7 +59,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void thinnedHistoryKeepsItsEndsAndWhatStandsOut() {
+    void thinnedHistoryKeepsItsEndsAndPeaks() {
         Series<Reading> daily = readings("{deviceId}#{at:day}");
         var readings = open(daily).series(daily);
         List<Reading> all = minutes(400);

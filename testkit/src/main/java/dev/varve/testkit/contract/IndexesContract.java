@@ -146,7 +146,7 @@ public abstract class IndexesContract extends EngineContract {
     }
 
     @Test
-    void whatTheIndexDoesNotHoldCannotBeAskedOfIt() {
+    void attributesOutsideTheProjectionCannotBeRead() {
         BlockingTable table = open(schema().index(
                         index("gsi1", new KeyAttribute("gsi1pk", ValueType.TEXT), null, Projection.include("a"))));
         String message =

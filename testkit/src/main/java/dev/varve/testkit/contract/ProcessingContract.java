@@ -141,7 +141,7 @@ public abstract class ProcessingContract extends SeriesContract {
     public record Payment(String account, Instant at, String id, int amount) {}
 
     @Test
-    void backgroundWorksUntilItIsClosedAndGoesOnAfterwards() {
+    void backgroundProcessingStopsOnCloseAndResumesAfterwards() {
         Series<Reading> readings = rolled();
         Varve db = open(readings);
         db.processing().start();
@@ -165,7 +165,7 @@ public abstract class ProcessingContract extends SeriesContract {
     }
 
     @Test
-    void whatIsUsualAtAnHourOfTheWeekIsKnownFromItsRows() {
+    void baselineOfAnHourOfTheWeekComesFromItsRows() {
         Series<Reading> readings = Series.of(Reading.class)
                 .named("readings")
                 .partition("DEVICE#{deviceId}")
@@ -213,7 +213,7 @@ public abstract class ProcessingContract extends SeriesContract {
     }
 
     @Test
-    void timePassesForAllThoughItFailsForOne() {
+    void ticksReachAllHandlersThoughOneFails() {
         Varve db = open(READINGS);
         String table = db.schema().tables().get(0).name();
         AtomicInteger ticks = new AtomicInteger();

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 public abstract class QueriesContract extends EngineContract {
 
     @Test
-    void everySortConditionCutsItsRun() {
+    void everySortConditionSelectsItsRange() {
         BlockingTable table = filled("a", "b", "b#1", "b#2", "c", "d");
         assertSorts(table, Query.of("p"), "a", "b", "b#1", "b#2", "c", "d");
         assertSorts(table, Query.of("p").equalTo("b"), "b");
@@ -46,7 +46,7 @@ public abstract class QueriesContract extends EngineContract {
     }
 
     @Test
-    void neighbouringPartitionsStayOut() {
+    void neighbouringPartitionsAreExcluded() {
         BlockingTable table = openPlain();
         for (String pk : List.of("o", "p", "p ", "pp", "q")) {
             table.put(item(pk, "s"));

@@ -417,7 +417,7 @@ public abstract class RollupContract extends SeriesContract {
 
     /** A row that exceeds the item limit could not be written, and would delay the daily rows of all others. */
     @Test
-    void rowOfMoreGroupsThanFitTellsOfTheFirstOnes() {
+    void rowWithTooManyGroupsKeepsTheFirstOnes() {
         Site site = new Site(samples(rollup().group(Group.by("location"))));
         IntFunction<String> place = i -> (1_000 + i) + "温".repeat(240);
         int places = 600;
@@ -593,7 +593,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void damagedRowIsFoundAndMended() {
+    void damagedRowIsFoundAndRebuilt() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.append("d-1", DAY.plusSeconds(3_600), 20);
@@ -615,7 +615,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rebuildMakesRowsOfEventsThatNoFeedBrought() {
+    void rebuildCreatesRowsOfEventsMissingFromTheFeed() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY.minusSeconds(86_400), 10);
         site.append("d-2", DAY.minusSeconds(86_400), 20);
@@ -660,7 +660,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void changesThatWereLostAreMadeUpFor() {
+    void lostChangesAreRecovered() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
         site.append("d-1", DAY.minusSeconds(86_400), 10);
         site.append("d-2", DAY, 20);
@@ -672,7 +672,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void freshRowsHoldWhatTheFeedHasNotBroughtYet() {
+    void freshRowsIncludeChangesThatTheFeedHasNotDelivered() {
         Site site = new Site(samples(rollup()));
         Instant now = clock().instant();
         site.append("d-1", now, 10);
@@ -748,7 +748,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void markThatAnotherWorkerTookAwayIsMadeAgain() {
+    void markThatAnotherWorkerRemovedIsWrittenAgain() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
         RollupWorker other = new RollupWorker(site.samples.rollup());
         site.append("d-1", DAY, 10);
@@ -837,7 +837,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void lengthIsChosenByThePointsWished() {
+    void tierIsChosenByTheNumberOfPoints() {
         Site site = new Site(samples(rollup()));
         for (int hour = 0; hour < 48; hour++) {
             site.append("d-1", DAY.minusSeconds(3_600L * hour), hour);

@@ -376,7 +376,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void damageOfOneIsMendedByItAlone() {
+    void damagedRowIsRebuiltOnlyByItsOwnRollup() {
         Site site = new Site(VIEWS, VISITS);
         site.db.series(VIEWS).append(view(1, 40));
         site.db.series(VISITS).append(visit(1, 2));

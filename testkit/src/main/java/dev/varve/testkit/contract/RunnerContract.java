@@ -151,7 +151,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void failuresAreTriedAgainUntilTheyPass() {
+    void failuresAreRetriedUntilTheyPass() {
         BlockingTable table = openPlain();
         AtomicInteger left = new AtomicInteger(5);
         Recorder recorder = new Recorder()
@@ -235,7 +235,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void stoppingEndsTheWaitOfThoseWhoCatchUp() {
+    void stoppingEndsWaitingCatchUps() {
         BlockingTable table = openPlain();
         CompletableFuture<Void> answer = new CompletableFuture<>();
         Recorder recorder = new Recorder().answering(answer);

@@ -54,7 +54,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     }
 
     @Test
-    void nothingIsLeftThoughTheFeedIsBehind() {
+    void deletionIsCompleteThoughTheFeedLags() {
         assumeTrue(harness().hasFeed());
         Series<Placed> declared = placed();
         Varve db = open(Schema.of(harness().newTableName(), declared));
@@ -115,7 +115,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     }
 
     @Test
-    void checkRefusesWhatNoAppendTakesAndWritesNothing() {
+    void checkRejectsWhatAppendRejectsAndWritesNothing() {
         OpenSeries<Report, State> series = open(TELEMETRY).series(TELEMETRY);
         series.check(report(0, "hall", 1));
         assertThatThrownBy(() -> series.check(report(-86_400 * 8, "hall", 1)))

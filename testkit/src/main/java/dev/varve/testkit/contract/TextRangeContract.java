@@ -48,7 +48,7 @@ public abstract class TextRangeContract extends SeriesContract {
     }
 
     @Test
-    void textsThatBeginAlike() {
+    void textsWithACommonPrefix() {
         OpenEntities<Shop> shops = open(SHOPS).entities(SHOPS);
         for (String city : List.of("New", "New York", "New Zealand", "Newark", "O", "O#x", "O\"", "O$")) {
             shops.create(shop(city));

@@ -28,7 +28,7 @@ public abstract class ThreadsContract extends SeriesContract {
     private static final int MANY = 100;
 
     @Test
-    void answersComeOnNoThreadOfTheCommonPool() {
+    void responsesNeverUseTheCommonPool() {
         Table table = openPlain().async();
         List<CompletableFuture<Thread>> threads = new ArrayList<>();
         for (int i = 0; i < MANY; i++) {
@@ -44,7 +44,7 @@ public abstract class ThreadsContract extends SeriesContract {
     }
 
     @Test
-    void codeThatFollowsAnAnswerMayBlock() {
+    void continuationsMayBlock() {
         BlockingTable blocking = openPlain();
         Table table = blocking.async();
         CountDownLatch all = new CountDownLatch(MANY);
@@ -62,7 +62,7 @@ public abstract class ThreadsContract extends SeriesContract {
     }
 
     @Test
-    void workGoesOnWhileTheCommonPoolIsBlocked() throws Exception {
+    void workContinuesWhileTheCommonPoolIsBlocked() throws Exception {
         CountDownLatch free = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(ForkJoinPool.getCommonPoolParallelism());
         for (int i = 0; i < ForkJoinPool.getCommonPoolParallelism(); i++) {

@@ -41,7 +41,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void oneFailedConditionKeepsEverythingOut() {
+    void oneFailedConditionCancelsEverything() {
         BlockingTable table = openPlain();
         table.put(item("p", "a", "n", 1));
         TransactResult result = table.transactWrite(TransactWrite.of(
@@ -59,7 +59,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void failedCheckKeepsEverythingOut() {
+    void failedCheckCancelsEverything() {
         BlockingTable table = openPlain();
         table.put(item("p", "checked", "v", 1));
         TransactResult result = table.transactWrite(TransactWrite.of(
@@ -98,7 +98,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void tokenCarriesATransactionOutOnce() {
+    void tokenExecutesATransactionOnce() {
         BlockingTable table = openPlain();
         TransactWrite transaction =
                 TransactWrite.of(Update.of(key("p", "a")).increment("n", 1)).once("transfer-1");
@@ -178,7 +178,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void whatATransactionCannotCarryIsRefused() {
+    void unsupportedWritesInATransactionAreRejected() {
         BlockingTable table = openPlain();
         assertRejected(
                 "transaction.returning",

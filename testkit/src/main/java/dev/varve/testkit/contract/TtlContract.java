@@ -90,7 +90,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void conditionsSeeNothing() {
+    void conditionsTreatExpiredItemsAsAbsent() {
         BlockingTable table = expired();
         assertConditionFailed(
                 null, table.put(Put.of(item("p", "s")).when(attr("pk").exists())));
@@ -122,7 +122,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void updateStartsAfresh() {
+    void updateOfAnExpiredItemStartsFromNothing() {
         BlockingTable table = expired();
         Update update = Update.of(KEY)
                 .increment("v", 5)
@@ -135,7 +135,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void updateMayGiveAnItemNewLife() {
+    void updateMayExtendTheTtl() {
         BlockingTable table = expired();
         assertWritten(table.update(Update.of(KEY).set("ttl", ttl(60))));
         assertThat(read(table, KEY)).isEqualTo(item("p", "s", "ttl", ttl(60)));

@@ -256,7 +256,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void lateEventRingsTheDayOfItsZone() {
+    void lateEventRefreshesTheDayOfItsZone() {
         Web web = new Web().site("berlin", BERLIN).site("york", NEW_YORK);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("york", "2060-04-20T09:00:00Z", 1);
@@ -280,7 +280,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void rebuildMendsRowsOfAllZones() {
+    void rebuildCorrectsRowsOfAllZones() {
         Web web = new Web().site("berlin", BERLIN).site("york", NEW_YORK).site("delhi", KOLKATA);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         List<String> all = List.of("york", "berlin", "delhi");
@@ -303,7 +303,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void changesThatWereLostAreMadeUpForInAllZones() {
+    void lostChangesAreRecoveredInAllZones() {
         Web web = new Web().site("berlin", BERLIN).site("delhi", KOLKATA);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("berlin", "2060-04-20T09:00:00Z", 1);
@@ -456,7 +456,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void zoneThatNobodyKnowsIsAnErrorThatNamesTheEntity() {
+    void unknownZoneIsAnErrorThatNamesTheEntity() {
         Web web = new Web().site("mars", "Mars/Base");
         assertThatThrownBy(() -> web.days("mars", "2060-04-20T00:00:00Z", "2060-04-21T00:00:00Z"))
                 .isInstanceOf(CorruptData.class)
@@ -466,7 +466,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void zoneThatNobodyKnowsKeepsNobodyElseFromBeingClosed() {
+    void unknownZoneDoesNotStopClosingOfOtherSites() {
         Web web = new Web().site("berlin", BERLIN).site("mars", BERLIN);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("berlin", "2060-04-20T09:00:00Z", 1);

@@ -21,10 +21,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** How a consumer keeps changes that its handler cannot handle as dead letters. */
-public abstract class ParkingContract extends ConsumingContract {
+public abstract class DeadLetterContract extends ConsumingContract {
 
     @Test
-    void guiltyChangesAreParkedAndOthersGoOn() {
+    void failingChangesBecomeDeadLettersAndOthersContinue() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(3, 8);
         FeedConsumer consumer = consumer(table, recorder).tries(3).build();
@@ -49,7 +49,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void errorThatParkedAChangeIsKeptAndToldOnce() {
+    void errorOfADeadLetterIsStoredAndReportedOnce() {
         BlockingTable table = openPlain();
         IllegalStateException poison = new IllegalStateException("poison");
         Recorder recorder = new Recorder().failing(changes -> {
@@ -103,7 +103,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void laterChangesOfAnItemWaitBehindItsParkedOne() {
+    void laterChangesOfAnItemWaitBehindItsDeadLetter() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(1);
         FeedConsumer consumer =
@@ -124,7 +124,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void parkedChangesAreHandedOverAgainInOrder() {
+    void deadLettersAreReplayedInOrder() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(1, 4);
         FeedConsumer consumer = consumer(table, recorder).tries(1).build();
@@ -146,7 +146,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void errorsThatPassParkNothing() {
+    void transientErrorsCreateNoDeadLetters() {
         for (VarveException error : List.of(
                 new Throttled("test.busy", "busy"),
                 new Unavailable("test.away", "away"),
@@ -166,7 +166,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void parkedChangeIsDroppedOnPurpose() {
+    void deadLetterCanBeDropped() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(1);
         FeedConsumer consumer = consumer(table, recorder).tries(1).build();
@@ -184,7 +184,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void parkedChangesComeInPages() {
+    void deadLettersAreReadInPages() {
         BlockingTable table = openPlain();
         FeedConsumer consumer =
                 consumer(table, new Recorder().poisonedBy(0)).tries(1).build();
@@ -204,7 +204,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void imagesThatDoNotFitAreLeftOutAndToldAsLost() {
+    void imagesThatDoNotFitAreOmittedAndMarkedIncomplete() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(2).survivingTrims();
         FeedConsumer consumer = consumer(table, recorder).tries(1).build();
@@ -223,7 +223,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void consumerStopsRatherThanParkTooMuch() {
+    void consumerStopsAtTheLimitOfDeadLetters() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().poisonedBy(0);
         FeedConsumer consumer = consumer(table, recorder).tries(1).maxParked(2).build();
@@ -241,7 +241,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void crashAfterParkingParksOnce() {
+    void crashAfterADeadLetterStoresItOnce() {
         BlockingTable table = openPlain();
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         Recorder recorder = new Recorder();
@@ -269,7 +269,7 @@ public abstract class ParkingContract extends ConsumingContract {
     }
 
     @Test
-    void replayIsRefusedWhileChangesAreParked() {
+    void replayIsRejectedWhileThereAreDeadLetters() {
         BlockingTable table = openPlain();
         FeedConsumer consumer =
                 consumer(table, new Recorder().poisonedBy(0)).tries(1).build();
