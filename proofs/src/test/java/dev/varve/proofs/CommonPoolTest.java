@@ -33,7 +33,8 @@ class CommonPoolTest {
             .resideOutsideOfPackage("dev.varve.benchmarks..")
             .and()
             // The contract blocks the pool on purpose, and tests choose where faults are delayed.
-            .haveNameNotMatching("dev\\.varve\\.testkit\\.(contract\\.ThreadsContract|model\\.Repeating)(\\$.*)?")
+            .haveNameNotMatching(
+                    "dev\\.varve\\.testkit\\.(contract\\.database\\.ThreadsContract|model\\.Repeating)(\\$.*)?")
             .should(ArchConditions.accessTargetWhere(
                     describe("the common pool", (JavaAccess<?> access) -> usesTheCommonPool(access.getTarget()))))
             .allowEmptyShould(true);

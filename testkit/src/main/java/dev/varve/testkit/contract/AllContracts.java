@@ -1,6 +1,52 @@
 package dev.varve.testkit.contract;
 
 import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.contract.alert.AlertContract;
+import dev.varve.testkit.contract.alert.AnomalyContract;
+import dev.varve.testkit.contract.database.CatchUpContract;
+import dev.varve.testkit.contract.database.ComposedContract;
+import dev.varve.testkit.contract.database.DamagedTokensContract;
+import dev.varve.testkit.contract.database.DatabaseContract;
+import dev.varve.testkit.contract.database.ForeignItemsContract;
+import dev.varve.testkit.contract.database.IndexChangesContract;
+import dev.varve.testkit.contract.database.ProcessingContract;
+import dev.varve.testkit.contract.database.ReopeningContract;
+import dev.varve.testkit.contract.database.ThreadsContract;
+import dev.varve.testkit.contract.feed.ConsumerContract;
+import dev.varve.testkit.contract.feed.ConsumerWalkContract;
+import dev.varve.testkit.contract.feed.DeadLetterContract;
+import dev.varve.testkit.contract.feed.FeedContract;
+import dev.varve.testkit.contract.feed.RunnerContract;
+import dev.varve.testkit.contract.rollup.NumberMapContract;
+import dev.varve.testkit.contract.rollup.RollupContract;
+import dev.varve.testkit.contract.rollup.RollupOverflowContract;
+import dev.varve.testkit.contract.rollup.RowItemsContract;
+import dev.varve.testkit.contract.rollup.ZonedRollupContract;
+import dev.varve.testkit.contract.series.AppendContract;
+import dev.varve.testkit.contract.series.CurrentContract;
+import dev.varve.testkit.contract.series.CurrentLaterContract;
+import dev.varve.testkit.contract.series.EntityContract;
+import dev.varve.testkit.contract.series.HistoryContract;
+import dev.varve.testkit.contract.series.RevisionContract;
+import dev.varve.testkit.contract.series.SeriesDeletionContract;
+import dev.varve.testkit.contract.series.SeriesModelContract;
+import dev.varve.testkit.contract.series.TextRangeContract;
+import dev.varve.testkit.contract.table.BatchesContract;
+import dev.varve.testkit.contract.table.CapacityContract;
+import dev.varve.testkit.contract.table.ConcurrencyContract;
+import dev.varve.testkit.contract.table.ConditionsContract;
+import dev.varve.testkit.contract.table.ErrorsContract;
+import dev.varve.testkit.contract.table.IndexesContract;
+import dev.varve.testkit.contract.table.ItemsContract;
+import dev.varve.testkit.contract.table.KeysContract;
+import dev.varve.testkit.contract.table.LimitsContract;
+import dev.varve.testkit.contract.table.MinMaxContract;
+import dev.varve.testkit.contract.table.PagesContract;
+import dev.varve.testkit.contract.table.QueriesContract;
+import dev.varve.testkit.contract.table.ScansContract;
+import dev.varve.testkit.contract.table.TransactionsContract;
+import dev.varve.testkit.contract.table.TtlContract;
+import dev.varve.testkit.contract.table.UpdatesContract;
 import org.junit.jupiter.api.Nested;
 
 /** Runs every contract: all that an engine, or a decorator of one, must do. */
@@ -146,7 +192,7 @@ public abstract class AllContracts {
     }
 
     @Nested
-    class Parking extends ParkingContract {
+    class DeadLetters extends DeadLetterContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();
