@@ -67,7 +67,7 @@ class LayeringTest {
         "item,  key",
         "table, key item",
         "feed,  key item table",
-        "internal.range, key item table",
+        "internal.range, key item table engine.support",
         "schema, key item table internal.range",
         "entity, key item table schema internal.range",
         "rollup, key item table feed schema internal.range",

@@ -37,12 +37,12 @@ final class BatchSender {
 
     ImportReport.Sent send(Batch batch) throws InterruptedException {
         ApiCall call = ApiCall.send("/api/v1/readings", format.type(), batch.body());
-        ApiResponse answer = answered(format == Format.LINE ? call.with("precision", precision) : call);
-        Optional<ReadingsStored> stored = answer.as(ReadingsStored.class);
+        ApiResponse response = answered(format == Format.LINE ? call.with("precision", precision) : call);
+        Optional<ReadingsStored> stored = response.as(ReadingsStored.class);
         if (stored.isEmpty()) {
-            throw answer.isGood()
+            throw response.isGood()
                     ? ApiFailure.unexpected("does not say how many readings were stored")
-                    : answer.failure();
+                    : response.failure();
         }
         // Status 400 means that no line was good; the body says why for each.
         ReadingsStored answer = stored.get();

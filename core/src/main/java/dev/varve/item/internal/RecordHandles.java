@@ -49,6 +49,8 @@ public final class RecordHandles {
 
     public static RecordHandles of(Class<?> type, MethodHandles.Lookup caller) {
         try {
+            // A module reads only what it requires, and Varve cannot require the application's module.
+            RecordHandles.class.getModule().addReads(type.getModule());
             return new RecordHandles(type, MethodHandles.privateLookupIn(type, caller));
         } catch (IllegalAccessException e) {
             throw new Rejected(
