@@ -61,7 +61,8 @@ final class Details {
         if (spark.stream().anyMatch(value -> value != null)) {
             details.line(
                     "24 h",
-                    HumanText.spark(spark) + "  " + AnswerTexts.text(device.spark().field()));
+                    HumanText.spark(spark) + "  "
+                            + AnswerTexts.text(device.spark().field()));
         }
         DeviceJson.AlertSummary alerts = device.alerts();
         return details.line(

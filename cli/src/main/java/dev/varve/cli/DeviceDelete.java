@@ -33,7 +33,8 @@ final class DeviceDelete extends QueryCommandBase {
         if (isJson()) {
             show(deleted, deleted::deviceId);
         } else {
-            note("deleted device %s and its %s".formatted(id, HumanText.count(deleted.readings(), "reading", "readings")));
+            note("deleted device %s and its %s"
+                    .formatted(id, HumanText.count(deleted.readings(), "reading", "readings")));
         }
         return 0;
     }

@@ -41,7 +41,8 @@ final class DeviceSweep extends QueryCommandBase {
         Instant now = Instant.now();
         Instant since = now.minus(duration(inactive));
         // All are listed before the first is deleted: pages count from the beginning of the list.
-        DevicePage all = PagedList.DEVICES.first(client, ApiCall.get("devices").with("sort", "lastSeenAt"), Integer.MAX_VALUE);
+        DevicePage all =
+                PagedList.DEVICES.first(client, ApiCall.get("devices").with("sort", "lastSeenAt"), Integer.MAX_VALUE);
         TextTable table =
                 new TextTable(paint()).text("device").text("name").text("seen").text("result");
         List<Swept> swept = new ArrayList<>();
@@ -54,7 +55,11 @@ final class DeviceSweep extends QueryCommandBase {
             String id = device.deviceId();
             String result = isDryRun ? "would be deleted" : delete(client, id, since);
             deleted += result.equals("deleted") ? 1 : 0;
-            table.row().cell(id).cell(device.name()).cell(HumanText.ago(seen, now)).cell(result);
+            table.row()
+                    .cell(id)
+                    .cell(device.name())
+                    .cell(HumanText.ago(seen, now))
+                    .cell(result);
             swept.add(new Swept(id, device.lastSeenAt(), result));
         }
         show(Map.of("devices", swept), () -> table);

@@ -76,7 +76,8 @@ final class ExportCommand extends QueryCommandBase {
         List<String> wanted = devices.isEmpty() ? all(client) : devices;
         Exporter exporter = new Exporter(client, new Exporter.Options(format, fields, from, to));
         long readings;
-        try (ProgressLine progress = ProgressLine.begin(terminal(), "export", ProgressLine.Unit.DEVICES, wanted.size())) {
+        try (ProgressLine progress =
+                ProgressLine.begin(terminal(), "export", ProgressLine.Unit.DEVICES, wanted.size())) {
             Exporter.Listener listener = (done, written) -> {
                 progress.at(done, HumanText.count(written, "reading", "readings"));
                 requireWritten();

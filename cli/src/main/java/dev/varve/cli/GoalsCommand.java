@@ -87,7 +87,8 @@ final class GoalsCommand extends QueryCommandBase {
                 throw new Rejected("cli.goal", "give one of --page, --event and --seconds");
             }
             Goal.Kind kind = page != null ? Goal.Kind.PAGE : event != null ? Goal.Kind.EVENT : Goal.Kind.DURATION;
-            GoalBody body = new GoalBody(null, name, AnswerTexts.word(kind), match, page != null ? page : event, seconds);
+            GoalBody body =
+                    new GoalBody(null, name, AnswerTexts.word(kind), match, page != null ? page : event, seconds);
             GoalJson stored = client.ask(ApiCall.put(body, "sites", site, "goals", goal), GoalJson.class);
             show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
             return 0;

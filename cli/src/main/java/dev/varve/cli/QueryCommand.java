@@ -84,7 +84,9 @@ final class QueryCommand extends QueryCommandBase {
     @Option(names = "--format", defaultValue = "table", description = "table, csv, json or chart (${DEFAULT-VALUE})")
     private OutputStyle shape;
 
-    @Option(names = "--limit", description = "the most rows to show; by default 1000 readings, or 10 rows of a breakdown")
+    @Option(
+            names = "--limit",
+            description = "the most rows to show; by default 1000 readings, or 10 rows of a breakdown")
     private @Nullable Integer limit;
 
     @Option(names = "--width", description = "width of a chart in characters; by default the width of the terminal")

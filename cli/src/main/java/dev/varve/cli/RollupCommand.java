@@ -110,7 +110,8 @@ final class RollupCommand {
             RollupCheck report = look(client, "rebuild");
             show(
                     report,
-                    () -> table(report) + "%s, %s repaired".formatted(checked(report), HumanText.count(report.mended())));
+                    () -> table(report)
+                            + "%s, %s repaired".formatted(checked(report), HumanText.count(report.mended())));
             return report.failedRows() == 0 ? 0 : 1;
         }
     }

@@ -75,7 +75,10 @@ final class SitesCommand extends QueryCommandBase {
                 description = "a domain of the site; repeat it for several, which replace the stored ones")
         private @Nullable List<String> domains;
 
-        @Option(names = "--timezone", paramLabel = "ZONE", description = "time zone of the site's days, for example Europe/Berlin")
+        @Option(
+                names = "--timezone",
+                paramLabel = "ZONE",
+                description = "time zone of the site's days, for example Europe/Berlin")
         private @Nullable String timezone;
 
         @Override

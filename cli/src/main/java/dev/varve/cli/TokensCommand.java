@@ -97,7 +97,8 @@ final class TokensCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            TokenCreated made = client.ask(ApiCall.post(new TokenBody(name, scopes, only), "tokens"), TokenCreated.class);
+            TokenCreated made =
+                    client.ask(ApiCall.post(new TokenBody(name, scopes, only), "tokens"), TokenCreated.class);
             show(made, made::secret);
             if (!isJson()) {
                 note("keep this secret: only its hash is stored");

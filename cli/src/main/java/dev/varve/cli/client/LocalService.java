@@ -36,7 +36,11 @@ final class LocalService implements AutoCloseable {
     private final String secret;
 
     private LocalService(
-            DatabaseLocation place, Connection.IfMissing ifMissing, ServerDatabase database, Service service, String secret) {
+            DatabaseLocation place,
+            Connection.IfMissing ifMissing,
+            ServerDatabase database,
+            Service service,
+            String secret) {
         this.place = place;
         this.ifMissing = ifMissing;
         this.database = database;
@@ -67,7 +71,9 @@ final class LocalService implements AutoCloseable {
     }
 
     private static Storage storage(DatabaseLocation place) {
-        return place instanceof DatabaseLocation.Folder folder ? Storage.rocksDb(folder.directory()) : Storage.dynamoDb();
+        return place instanceof DatabaseLocation.Folder folder
+                ? Storage.rocksDb(folder.directory())
+                : Storage.dynamoDb();
     }
 
     private static ServerDatabase open(DatabaseLocation place, Connection.IfMissing ifMissing) {

@@ -43,7 +43,10 @@ final class ServerChecks {
             ApiResponse health = client.send(ApiCall.page("/ready"));
             findings.add(Finding.of(
                     area,
-                    place instanceof DatabaseLocation.Server || connection.server().isPresent() ? "answers" : "opens",
+                    place instanceof DatabaseLocation.Server
+                                    || connection.server().isPresent()
+                            ? "answers"
+                            : "opens",
                     Finding.wrongUnless(isReady(health)),
                     isReady(health) ? name(connection) : problem(health),
                     "its log says why; varve doctor on the machine of the server checks more"));
@@ -149,9 +152,9 @@ final class ServerChecks {
                         .formatted(
                                 HumanText.length(Duration.ofSeconds((long) lag)),
                                 HumanText.count((long) deadLetters, "change", "changes")),
-                                deadLetters > 0
-                                ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
-                                : "wait until it has caught up, or write more slowly"));
+                deadLetters > 0
+                        ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
+                        : "wait until it has caught up, or write more slowly"));
     }
 
     /** Returns the largest value of a gauge. */

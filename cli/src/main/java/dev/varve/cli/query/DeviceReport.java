@@ -239,7 +239,8 @@ public final class DeviceReport {
             Double value = line.avg().get(i);
             // An average that is too large to be stored is null.
             if (value != null) {
-                points.add(new TextChart.Point(line.t().get(i), value, at(line.min(), i, value), at(line.max(), i, value)));
+                points.add(new TextChart.Point(
+                        line.t().get(i), value, at(line.min(), i, value), at(line.max(), i, value)));
             }
         }
         return points;

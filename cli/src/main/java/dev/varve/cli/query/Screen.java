@@ -33,7 +33,8 @@ public record Screen(PrintWriter out, PrintWriter err, Paint paint, int width, i
     }
 
     void title(String name, String rest) {
-        out.println(paint.paint(Tone.STRONG, HumanText.clean(name)) + "  " + paint.paint(Tone.FAINT, HumanText.clean(rest)));
+        out.println(paint.paint(Tone.STRONG, HumanText.clean(name)) + "  "
+                + paint.paint(Tone.FAINT, HumanText.clean(rest)));
     }
 
     /** Shows what a request would do and cost. */

@@ -15,7 +15,7 @@ final class ByteSize implements ITypeConverter<Long> {
     public Long convert(String text) {
         Matcher matcher = FORM.matcher(text.strip().toLowerCase(Locale.ROOT));
         if (!matcher.matches()) {
-        throw new TypeConversionException("\"%s\" is not a size; write 512k, 32m or 2g".formatted(text));
+            throw new TypeConversionException("\"%s\" is not a size; write 512k, 32m or 2g".formatted(text));
         }
         long unit = switch (matcher.group(2)) {
             case "k" -> 1L << 10;

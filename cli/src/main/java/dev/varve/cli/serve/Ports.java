@@ -23,7 +23,8 @@ public final class Ports {
             return InetAddress.getByName(host);
         } catch (UnknownHostException e) {
             throw new Rejected(
-                    "serve.host", "\"%s\" is not an address of this machine; give 127.0.0.1 or 0.0.0.0".formatted(host));
+                    "serve.host",
+                    "\"%s\" is not an address of this machine; give 127.0.0.1 or 0.0.0.0".formatted(host));
         }
     }
 

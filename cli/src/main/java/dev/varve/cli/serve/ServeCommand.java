@@ -74,7 +74,11 @@ public final class ServeCommand implements Callable<Integer> {
             description = "address to listen on; 0.0.0.0 is all addresses (127.0.0.1)")
     private String host;
 
-    @Option(names = "--port", paramLabel = "PORT", defaultValue = "8080", description = "port, or 0 for any free port (8080)")
+    @Option(
+            names = "--port",
+            paramLabel = "PORT",
+            defaultValue = "8080",
+            description = "port, or 0 for any free port (8080)")
     private int port;
 
     @Option(names = "--tls-cert", paramLabel = "FILE", description = "certificates in PEM, the server's own first")
@@ -120,7 +124,8 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--hit-rate",
             paramLabel = "NUMBER",
             defaultValue = "50",
-            description = "largest number of hits per second from one address to one site, on average over 20 seconds (50)")
+            description =
+                    "largest number of hits per second from one address to one site, on average over 20 seconds (50)")
     private int hitRate;
 
     @Option(
@@ -135,9 +140,8 @@ public final class ServeCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             split = ",",
             defaultValue = "127.0.0.0/8,::1",
-            description =
-                    "addresses or networks of trusted proxies, separated by commas; the client address in their"
-                            + " X-Forwarded-For is used (127.0.0.0/8,::1)")
+            description = "addresses or networks of trusted proxies, separated by commas; the client address in their"
+                    + " X-Forwarded-For is used (127.0.0.0/8,::1)")
     private List<String> trustedProxies;
 
     @Option(
@@ -260,8 +264,8 @@ public final class ServeCommand implements Callable<Integer> {
         boolean isLocal = Ports.address(host).isLoopbackAddress();
         out.println("data       " + store.shown());
         out.println("dashboard  " + url);
-        out.println(
-                "listens    on %s, %s".formatted(host, isLocal ? "for this machine only" : "for all machines that can reach it"));
+        out.println("listens    on %s, %s"
+                .formatted(host, isLocal ? "for this machine only" : "for all machines that can reach it"));
         if (!access.isOpen()) {
             out.println("access     with a token; hits of sites and the pages of the dashboard need none");
         } else if (isLocal) {

@@ -49,7 +49,7 @@ public final class SettingSources implements IDefaultValueProvider {
         String name = name(option);
         String value = environment.get("VARVE_" + name.toUpperCase(Locale.ROOT).replace('-', '_'));
         if (value != null && !value.isEmpty()) {
-        return value;
+            return value;
         }
         return NEITHER.contains(name) || isSaidOtherwise(name)
                 ? null

@@ -100,7 +100,8 @@ class SettingSourcesTest {
         Files.writeString(file, "prot = 9001\n");
         assertThatThrownBy(() -> parse(Map.of(), "--config", file.toString()))
                 .isInstanceOf(ParameterException.class)
-                .hasMessageContaining("has the unknown option prot; the options are [insecure, max-body, port, trusted-proxy]");
+                .hasMessageContaining(
+                        "has the unknown option prot; the options are [insecure, max-body, port, trusted-proxy]");
     }
 
     @Test

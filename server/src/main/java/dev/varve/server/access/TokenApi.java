@@ -97,7 +97,8 @@ public final class TokenApi {
                 return scope;
             }
         }
-        throw new Rejected("token.scopes", "\"%s\" is not a scope; the scopes are write, read and admin".formatted(word));
+        throw new Rejected(
+                "token.scopes", "\"%s\" is not a scope; the scopes are write, read and admin".formatted(word));
     }
 
     private static Optional<String> only(@Nullable String stated) {

@@ -59,8 +59,7 @@ public final class TokenStore {
      */
     public synchronized String create(String name, Set<Scope> scopes, Optional<String> only) {
         if (scopes.isEmpty()) {
-            throw new Rejected(
-                    "token.no-scope", "token %s has no scope: give write, read or admin".formatted(name));
+            throw new Rejected("token.no-scope", "token %s has no scope: give write, read or admin".formatted(name));
         }
         if (only.isPresent() && !scopes.equals(Set.of(Scope.WRITE))) {
             throw new Rejected(

@@ -31,7 +31,9 @@ public final class DocsApi {
         return List.of(
                 Route.get("/openapi.yaml", request -> replies().yaml()).open().described(DocsOperations.OPENAPI),
                 Route.get("/docs", request -> replies().page()).open().described(DocsOperations.DOCS),
-                Route.get("/docs/style.css", request -> replies().style()).open().described(DocsOperations.STYLE));
+                Route.get("/docs/style.css", request -> replies().style())
+                        .open()
+                        .described(DocsOperations.STYLE));
     }
 
     private Replies replies() {

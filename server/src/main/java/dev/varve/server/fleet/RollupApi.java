@@ -2,8 +2,8 @@ package dev.varve.server.fleet;
 
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
-import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.OpenRollup;
+import dev.varve.rollup.RollupReport;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.api.fleet.RollupCheck;
 import dev.varve.server.api.fleet.RollupRangeBody;

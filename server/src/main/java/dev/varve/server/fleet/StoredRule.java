@@ -129,7 +129,8 @@ public record StoredRule(
             default ->
                 throw new Rejected(
                         "rule.kind",
-                        "kind is \"%s\"; it must be above, below, outside, changing, silent or unusual".formatted(kind));
+                        "kind is \"%s\"; it must be above, below, outside, changing, silent or unusual"
+                                .formatted(kind));
         };
         if (clearAt.isPresent()) {
             rule = rule.clearAt(clearAt.get());
@@ -146,7 +147,8 @@ public record StoredRule(
                 return known;
             }
         }
-        throw new Rejected("rule.severity", "severity is \"%s\"; it must be low, medium, high or critical".formatted(severity));
+        throw new Rejected(
+                "rule.severity", "severity is \"%s\"; it must be low, medium, high or critical".formatted(severity));
     }
 
     private <T> T needed(Optional<T> value, String what) {

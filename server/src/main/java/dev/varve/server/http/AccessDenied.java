@@ -15,7 +15,8 @@ public final class AccessDenied extends RuntimeException {
 
     static AccessDenied unknown() {
         return new AccessDenied(
-                401, "a token is needed: send the header Authorization: Bearer …; `varve tokens create` creates a token");
+                401,
+                "a token is needed: send the header Authorization: Bearer …; `varve tokens create` creates a token");
     }
 
     /** Returns the error for a known token that is not authorised for the request. */

@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param opening called for each client that connects
  * @param operation its description, or null in tests
  */
-public record EventStream(String path, Opening opening, @Nullable Operation operation) {
+public record EventStream(
+        String path, Opening opening, @Nullable Operation operation) {
 
     /** Creates a stream without a description. */
     public EventStream(String path, Opening opening) {

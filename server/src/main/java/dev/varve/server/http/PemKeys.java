@@ -105,7 +105,7 @@ final class PemKeys {
                 throw new Rejected(
                         "tls.key-form",
                         "%s contains a key in the format %s; convert it with `openssl pkcs8 -topk8 -nocrypt -in %s`"
-                        .formatted(file, format, file.getFileName()));
+                                .formatted(file, format, file.getFileName()));
         };
     }
 
@@ -127,7 +127,8 @@ final class PemKeys {
                 throw new IllegalStateException("this Java lacks keys of " + algorithm, e);
             }
         }
-        throw new Rejected("tls.key", "%s contains a key of an unknown algorithm; supported are %s".formatted(file, ALGORITHMS));
+        throw new Rejected(
+                "tls.key", "%s contains a key of an unknown algorithm; supported are %s".formatted(file, ALGORITHMS));
     }
 
     /** Returns a PKCS#1 RSA key as PKCS#8: its bytes behind a header with lengths. */

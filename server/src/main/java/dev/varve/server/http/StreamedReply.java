@@ -38,10 +38,15 @@ final class StreamedReply extends OutputStream {
                 throw failure;
             }
             if (failure instanceof IOException) {
-                LOG.info("the client closed the connection during {}: {}", ErrorReplies.brief(context.path()), failure.toString());
+                LOG.info(
+                        "the client closed the connection during {}: {}",
+                        ErrorReplies.brief(context.path()),
+                        failure.toString());
             } else {
                 REPEATS.error(
-                        "broken", "the answer to %s was aborted".formatted(ErrorReplies.brief(context.path())), failure);
+                        "broken",
+                        "the answer to %s was aborted".formatted(ErrorReplies.brief(context.path())),
+                        failure);
             }
             Jetty.breakOff(context.req(), failure);
         }

@@ -32,7 +32,8 @@ public record TimePage(TimeRange range, @Nullable PageToken token) {
         } catch (Rejected e) {
             // Reported below as a wrong token, not as a wrong range.
         }
-        throw new Rejected("page.token", "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
+        throw new Rejected(
+                "page.token", "the page token does not belong to this list: pass the \"next\" of an answer unchanged");
     }
 
     /** Returns the token of the page after this one. */

@@ -57,7 +57,8 @@ final class CsvRecords implements Iterator<CsvRecords.Row> {
                 }
                 if (at < text.length() && text.charAt(at) != ',' && !isEndOfLine(at)) {
                     skipLine();
-                    return new Row(first, List.of(), "a closing quote is not followed by a comma or the end of the line");
+                    return new Row(
+                            first, List.of(), "a closing quote is not followed by a comma or the end of the line");
                 }
                 fields.add(field);
             } else {

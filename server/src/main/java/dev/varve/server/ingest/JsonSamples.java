@@ -135,7 +135,8 @@ public final class JsonSamples {
             return;
         }
         if (!value.isNumber() && !value.isBoolean()) {
-            throw new Rejected("reading.no-number", "%s is %s; a field must be a number".formatted(field, shown(value)));
+            throw new Rejected(
+                    "reading.no-number", "%s is %s; a field must be a number".formatted(field, shown(value)));
         }
         double number =
                 value.isBoolean() ? (value.booleanValue() ? 1 : 0) : StorableNumber.checked(field, value.asText());

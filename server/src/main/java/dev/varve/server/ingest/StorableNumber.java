@@ -16,7 +16,8 @@ final class StorableNumber {
         try {
             number = Double.parseDouble(text);
         } catch (NumberFormatException e) {
-            throw new Rejected("reading.no-number", "%s is \"%s\"; a field must be a number".formatted(field, brief(text)));
+            throw new Rejected(
+                    "reading.no-number", "%s is \"%s\"; a field must be a number".formatted(field, brief(text)));
         }
         if (!FieldNumber.isStorable(number)) {
             throw new Rejected("reading.number", "%s is %s; %s".formatted(field, brief(text), FieldNumber.RANGE));

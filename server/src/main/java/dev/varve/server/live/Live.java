@@ -80,7 +80,8 @@ public final class Live implements AutoCloseable {
     private Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted) {
         Topics topics = Topics.parse(request.text("topics", Topics.FLEET));
         if (listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded("%s clients are listening, which is the limit: try again later".formatted(MOST_LISTENERS));
+            throw new Overloaded(
+                    "%s clients are listening, which is the limit: try again later".formatted(MOST_LISTENERS));
         }
         return client -> join(client, new Listener(client, topics, isAdmitted));
     }

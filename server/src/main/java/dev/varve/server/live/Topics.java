@@ -47,8 +47,7 @@ record Topics(Set<String> names) {
         try {
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new Rejected(
-                    "live.topic", "\"%s\" is not percent-encoded: write %% as %%25".formatted(brief(part)));
+            throw new Rejected("live.topic", "\"%s\" is not percent-encoded: write %% as %%25".formatted(brief(part)));
         }
     }
 

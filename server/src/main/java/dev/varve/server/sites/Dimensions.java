@@ -50,6 +50,8 @@ final class Dimensions {
         if (dimension instanceof SessionDimension) {
             return SiteMetric.SESSIONS;
         }
-        return dimension == HitDimension.EVENT || dimension instanceof EventProperty ? SiteMetric.EVENTS : SiteMetric.PAGE_VIEWS;
+        return dimension == HitDimension.EVENT || dimension instanceof EventProperty
+                ? SiteMetric.EVENTS
+                : SiteMetric.PAGE_VIEWS;
     }
 }

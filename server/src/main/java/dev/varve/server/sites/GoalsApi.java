@@ -50,7 +50,8 @@ public final class GoalsApi {
     }
 
     private static NotFound missing(ApiRequest request) {
-        return new NotFound("site %s has no goal %s".formatted(request.path("id"), EnumTexts.shown(request.path("goal"))));
+        return new NotFound(
+                "site %s has no goal %s".formatted(request.path("id"), EnumTexts.shown(request.path("goal"))));
     }
 
     private Object put(ApiRequest request) {

@@ -147,7 +147,9 @@ public final class TableApi {
     private static Value sortKey(TableSchema schema, String text) {
         KeyAttribute sort = schema.key().sort();
         if (sort == null || sort.type() == ValueType.BYTES) {
-            throw new Rejected("ask.from", "table %s has no sort key of type text, so from cannot be used".formatted(schema.name()));
+            throw new Rejected(
+                    "ask.from",
+                    "table %s has no sort key of type text, so from cannot be used".formatted(schema.name()));
         }
         return sort.type() == ValueType.NUMBER ? Num.parse(text) : Value.of(text);
     }

@@ -112,7 +112,9 @@ class SampleRulesTest {
         assertThat(CsvSamples.read("\n\"deviceId\"x,v\na,1\n", NOW))
                 .singleElement()
                 .isEqualTo(new Bad(
-                        2, "csv.syntax", "the line is not CSV: a closing quote is not followed by a comma or the end of the line"));
+                        2,
+                        "csv.syntax",
+                        "the line is not CSV: a closing quote is not followed by a comma or the end of the line"));
     }
 
     @ParameterizedTest
