@@ -235,8 +235,7 @@ final class ChannelsCommand extends QueryCommandBase {
         @Override
         int run(ApiClient client) {
             JsonNode answer = client.json(ApiCall.post(Map.of(), "channels", name, "test"));
-            boolean isDelivered =
-                    AnswerTexts.required(answer, "status").asText().equals("delivered");
+            boolean isDelivered = AnswerTexts.required(answer, "status").asText().equals("delivered");
             show(
                     answer,
                     () -> isDelivered
