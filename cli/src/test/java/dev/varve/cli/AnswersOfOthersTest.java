@@ -83,8 +83,9 @@ class AnswersOfOthersTest {
         status = 301;
         assertThat(run("devices")).isEqualTo(1);
         assertThat(err.toString().strip())
-                .isEqualTo("varve: the server answered with status 301 and redirects to https://varve.example/: is that its"
-                        + " address? [http.301]");
+                .isEqualTo(
+                        "varve: the server answered with status 301 and redirects to https://varve.example/: is that its"
+                                + " address? [http.301]");
     }
 
     private int run(String... args) {

@@ -72,7 +72,7 @@ final class Demo implements AutoCloseable {
     }
 
     private void writeHistory(HistoryWriter past, HistoryProgress shown) {
-    while (!isStopping && past.writeNext()) {
+        while (!isStopping && past.writeNext()) {
             shown.missing(past.missing());
         }
         if (!isStopping) {

@@ -74,7 +74,8 @@ public final class DemoCommand implements Callable<Integer> {
             Ports.requirePort(port);
         }
         PrintWriter out = spec.commandLine().getOut();
-        // Data in the operating system's cache survives the end of the process, which is safe enough for simulated data.
+        // Data in the operating system's cache survives the end of the process, which is safe enough for simulated
+        // data.
         StoreLocation store =
                 new StoreLocation.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
         int listening = port != null ? port : Ports.firstFree(HOST, USUAL_PORT);

@@ -29,8 +29,8 @@ final class HistoryProgress implements AutoCloseable {
         long written = Math.max(0, total - missing.toHours());
         bar.at(written, "newest first");
         if (!hasBar && written * TENTHS / total > shown) {
-        shown = written * TENTHS / total;
-        print("history: %s %%".formatted(shown * TENTHS));
+            shown = written * TENTHS / total;
+            print("history: %s %%".formatted(shown * TENTHS));
         }
     }
 

@@ -45,7 +45,7 @@ final class BatchSender {
                     : response.failure();
         }
         // Status 400 means that no line was good; the body says why for each.
-        ReadingsStored answer = stored.get();
+        ReadingsStored result = stored.get();
         List<Refused> shown = new ArrayList<>(batch.refused());
         answer.errors()
                 .forEach(error -> shown.add(new Refused(batch.fileLine(error.line()), error.code(), error.message())));

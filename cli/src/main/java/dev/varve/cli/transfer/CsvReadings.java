@@ -60,7 +60,8 @@ final class CsvReadings implements ReadingWriter {
         if (!device.strip().equals(device)) {
             throw new Rejected(
                     "export.csv-name",
-                    "CSV cannot hold the device \"%s\", whose id begins or ends with a space: export as ndjson".formatted(device));
+                    "CSV cannot hold the device \"%s\", whose id begins or ends with a space: export as ndjson"
+                            .formatted(device));
         }
         if (rows != null) {
             values.keySet().stream().filter(fields::add).forEach(CsvReadings::requireFree);

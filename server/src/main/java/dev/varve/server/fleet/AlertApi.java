@@ -207,7 +207,8 @@ public final class AlertApi {
         RuleBody stated = body.rule() == null ? NO_RULE : body.rule();
         StoredRule rule = StoredRule.of(stated.name() == null ? "backtest" : stated.name(), stated);
         if (rule.isDetector()) {
-            throw new Rejected("rule.no-backtest", "a rule of kind unusual opens no alerts, so there is nothing to test");
+            throw new Rejected(
+                    "rule.no-backtest", "a rule of kind unusual opens no alerts, so there is nothing to test");
         }
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.from() == null ? "-7d" : body.from(), request.now()),
@@ -230,9 +231,7 @@ public final class AlertApi {
         TimeRange range = part.range();
         if (range.from().plus(MOST_DAYS).isBefore(range.to())) {
             throw new Rejected(
-                    "ask.range",
-                    "the range is longer than %s days: request it in parts"
-                            .formatted(MOST_DAYS.toDays()));
+                    "ask.range", "the range is longer than %s days: request it in parts".formatted(MOST_DAYS.toDays()));
         }
         Optional<String> device = request.text("device");
         History<Anomaly> all = fleet.anomalies(range);

@@ -229,7 +229,8 @@ public final class DeviceApi {
             times.add(hour.toEpochMilli());
             means.add(baseline.map(Baseline::mean).orElse(null));
             lows.add(baseline.map(known -> known.mean() - BAND * known.stddev()).orElse(null));
-            highs.add(baseline.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
+            highs.add(
+                    baseline.map(known -> known.mean() + BAND * known.stddev()).orElse(null));
             hour = hour.plus(1, ChronoUnit.HOURS);
         }
         boolean isKnown = isOld(device, request.now()) && means.stream().anyMatch(mean -> mean != null);

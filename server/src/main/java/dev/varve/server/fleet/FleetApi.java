@@ -222,7 +222,8 @@ public final class FleetApi {
         } catch (NumberFormatException e) {
             // Reported below.
         }
-        throw new Rejected("ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
+        throw new Rejected(
+                "ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
     }
 
     private static boolean matches(FleetDevice device, String wanted) {

@@ -111,7 +111,8 @@ public final class RuleBook implements ChangeHandler {
                     .filter(other -> !other.name().equals(rule.name()))
                     .toList();
             if (others.size() >= MOST) {
-                throw new Rejected("rule.too-many", "there are %s rules, which is the limit: delete one first".formatted(MOST));
+                throw new Rejected(
+                        "rule.too-many", "there are %s rules, which is the limit: delete one first".formatted(MOST));
             }
             List<StoredRule> all = new ArrayList<>(fitting(others));
             all.add(rule);

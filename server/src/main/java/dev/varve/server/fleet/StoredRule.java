@@ -138,7 +138,8 @@ public record StoredRule(
             default ->
                 throw new Rejected(
                         "rule.kind",
-                        "kind is \"%s\"; it must be above, below, outside, changing, silent or unusual".formatted(kind));
+                        "kind is \"%s\"; it must be above, below, outside, changing, silent or unusual"
+                                .formatted(kind));
         };
         if (clearAt.isPresent()) {
             rule = rule.clearAt(clearAt.get());
@@ -155,7 +156,8 @@ public record StoredRule(
                 return known;
             }
         }
-        throw new Rejected("rule.severity", "severity is \"%s\"; it must be low, medium, high or critical".formatted(severity));
+        throw new Rejected(
+                "rule.severity", "severity is \"%s\"; it must be low, medium, high or critical".formatted(severity));
     }
 
     private <T> T needed(Optional<T> value, String what) {

@@ -134,8 +134,7 @@ public record EventBody(
         return text(event, brief, full)
                 .filter(text -> !text.isBlank())
                 .orElseThrow(() -> new Rejected(
-                        "event.missing",
-                        "the event has no %s: send \"%s\" or \"%s\"".formatted(full, brief, full)));
+                        "event.missing", "the event has no %s: send \"%s\" or \"%s\"".formatted(full, brief, full)));
     }
 
     private static boolean interactive(JsonNode event) {

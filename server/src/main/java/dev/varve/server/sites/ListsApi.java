@@ -60,7 +60,9 @@ public final class ListsApi {
         String by = request.text("by", "page");
         Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", USUAL, MOST));
         if (by.equals(Dimensions.GOAL)) {
-            return request.wantsExplanation() ? Explained.of(siteQuery.query().explainCounting()) : goals(siteQuery, page);
+            return request.wantsExplanation()
+                    ? Explained.of(siteQuery.query().explainCounting())
+                    : goals(siteQuery, page);
         }
         Dimension dimension = Dimensions.of(by);
         if (request.wantsExplanation()) {
@@ -84,7 +86,8 @@ public final class ListsApi {
         String token = request.text("page", "o0");
         if (!TOKEN.matcher(token).matches()) {
             throw new Rejected(
-                    "ask.page", "\"%s\" is not a page token: pass the \"next\" of an answer".formatted(EnumTexts.shown(token)));
+                    "ask.page",
+                    "\"%s\" is not a page token: pass the \"next\" of an answer".formatted(EnumTexts.shown(token)));
         }
         return Integer.parseInt(token.substring(1));
     }
@@ -179,8 +182,9 @@ public final class ListsApi {
             return Explained.of(siteQuery.query().explainCounting());
         }
         List<Goal> goals = steps(siteQuery, ids);
-        StatsResult<List<FunnelStep>> answer =
-                siteQuery.query().funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
+        StatsResult<List<FunnelStep>> answer = siteQuery
+                .query()
+                .funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
         List<FunnelJson.Step> steps = new ArrayList<>();

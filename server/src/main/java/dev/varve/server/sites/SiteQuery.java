@@ -61,7 +61,7 @@ final class SiteQuery {
     }
 
     private StatsQuery query(LocalDays selected) {
-    StatsQuery query = store.stats().site(siteId).between(selected.from(), selected.to());
+        StatsQuery query = store.stats().site(siteId).between(selected.from(), selected.to());
         for (Filter filter : filters) {
             query = query.where(filter);
         }

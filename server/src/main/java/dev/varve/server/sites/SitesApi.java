@@ -111,7 +111,7 @@ public final class SitesApi {
             throw new Rejected(
                     "site.id",
                     "the address names site %s and the body site %s: they must be the same"
-                    .formatted(EnumTexts.shown(id), EnumTexts.shown(given)));
+                            .formatted(EnumTexts.shown(id), EnumTexts.shown(given)));
         });
         SiteChange change =
                 new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
@@ -130,7 +130,8 @@ public final class SitesApi {
         }
         throw new Rejected(
                 "site.timezone",
-                "the time zone \"%s\" is unknown; give one such as Europe/Berlin or UTC".formatted(EnumTexts.shown(text)));
+                "the time zone \"%s\" is unknown; give one such as Europe/Berlin or UTC"
+                        .formatted(EnumTexts.shown(text)));
     }
 
     private Object delete(ApiRequest request) {

@@ -135,15 +135,16 @@ public final class StatsApi {
         SiteQuery siteQuery = SiteQuery.of(store, request);
         SiteMetric asMetric = EnumTexts.constant(SiteMetric.class, "metric", request.text("metric", "visitors"));
         Metric metric = counted(asMetric);
-        Grain grain =
-                request.text("interval").map(StatsApi::interval).orElse(siteQuery.days().grain());
+        Grain grain = request.text("interval")
+                .map(StatsApi::interval)
+                .orElse(siteQuery.days().grain());
         if (request.wantsExplanation()) {
             return Explained.of(siteQuery.query().explain());
         }
         StatsResult<Report> answer = siteQuery.query().by(grain).report();
         List<TrafficPoint> points = answer.value().points();
-        List<@Nullable Number> before = siteQuery.before(
-                        answer, query -> query.by(grain).report())
+        List<@Nullable Number> before = siteQuery
+                .before(answer, query -> query.by(grain).report())
                 .filter(report -> report.totals().visitors() > 0)
                 .map(report -> values(report.points(), metric, Instant.MAX))
                 .orElse(List.of());

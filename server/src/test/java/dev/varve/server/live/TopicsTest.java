@@ -36,7 +36,8 @@ class TopicsTest {
         String most =
                 IntStream.range(0, Topics.MOST).mapToObj(i -> "device:" + i).collect(Collectors.joining(","));
         assertThat(Topics.parse(most).names()).hasSize(Topics.MOST);
-        assertThatThrownBy(() -> Topics.parse(most + ",fleet")).hasMessageContaining("a client can listen to at most 200");
+        assertThatThrownBy(() -> Topics.parse(most + ",fleet"))
+                .hasMessageContaining("a client can listen to at most 200");
         assertThatThrownBy(() -> Topics.parse("device:" + "x".repeat(513))).hasMessageContaining("is not a topic");
     }
 }
