@@ -300,6 +300,85 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List channels */
+        get: operations["channels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a channel */
+        get: operations["channel"];
+        /**
+         * Create or replace a channel
+         * @description A webhook needs `url` and `secret`, a Slack channel `url`, an e-mail channel `host`, `from` and `to`. Properties of other kinds are refused. `url`, `secret` and `password` are never shown again; if a request leaves them out, the stored ones stay. A database has at most 50 channels.
+         */
+        put: operations["putChannel"];
+        post?: never;
+        /**
+         * Delete a channel
+         * @description Notices that it has not sent yet fail.
+         */
+        delete: operations["deleteChannel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/channels/{name}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test notice
+         * @description Waits until the receiver answers. The route of the channel does not matter.
+         */
+        post: operations["testChannel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/alerts/{device}/{alert}/deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the deliveries of an alert */
+        get: operations["deliveries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/rollups/verify": {
         parameters: {
             query?: never;
@@ -956,6 +1035,11 @@ export interface components {
             /** @description The name of the person or token that resolved it; null where the rule did. */
             resolvedBy: string | null;
         };
+        /**
+         * @description What happened to an alert. `escalated` means that the severity of an unresolved alert changed.
+         * @enum {string}
+         */
+        AlertEvent: "opened" | "escalated" | "resolved";
         /** @description One page of alerts. */
         AlertPage: {
             /** @description The alerts. */
@@ -1035,6 +1119,152 @@ export interface components {
             /** @description The upper end of the expected range. */
             high: (number | null)[];
         };
+        /** @description A channel, without its secrets. */
+        Channel: {
+            /** @description The name. */
+            name: string;
+            /** @description The way in which it delivers notices. */
+            kind: components["schemas"]["ChannelKind"];
+            /** @description The server, the recipients or the log that notices go to, without anything secret. */
+            target: string;
+            /** @description The least severity of alerts that it gets; null for all. */
+            minSeverity: null | components["schemas"]["Severity"];
+            /** @description The names of the rules whose alerts it gets; empty for all. */
+            rules: string[];
+            /** @description The locations of devices whose alerts it gets; empty for all. */
+            locations: string[];
+            /** @description How it sends e-mail; null for other kinds. */
+            mail: null | components["schemas"]["ChannelMail"];
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which it was last changed.
+             */
+            updatedAt: string | null;
+        };
+        /** @description A channel to create or to replace. If `url`, `secret` or `password` is left out, the stored one stays. */
+        ChannelBody: {
+            /**
+             * @description The way in which the channel delivers notices.
+             * @enum {string|null}
+             */
+            kind?: "webhook" | "slack" | "email" | "log" | null;
+            /**
+             * @description The least severity of alerts that the channel gets; all by default.
+             * @enum {string|null}
+             */
+            minSeverity?: "low" | "medium" | "high" | "critical" | null;
+            /** @description The names of the rules whose alerts it gets, 100 at most; all by default. */
+            rules?: string[] | null;
+            /** @description The locations of devices whose alerts it gets, 100 at most; all by default. */
+            locations?: string[] | null;
+            /** @description The address that a webhook or Slack channel posts to. */
+            url?: string | null;
+            /** @description The text that signs the bodies of a webhook; at least 16 characters. */
+            secret?: string | null;
+            /** @description The mail server. */
+            host?: string | null;
+            /** @description The port of the mail server, from 1 to 65535; 587 by default, or 465 with `tls`. */
+            port?: number | null;
+            /**
+             * @description The encryption of the connection to the mail server; `starttls` by default.
+             * @enum {string|null}
+             */
+            security?: "starttls" | "tls" | "none" | null;
+            /** @description The user to log in with at the mail server; no login by default. */
+            user?: string | null;
+            /** @description The password of the user. */
+            password?: string | null;
+            /** @description The address of the sender. */
+            from?: string | null;
+            /** @description The addresses of the recipients, 20 at most. */
+            to?: string[] | null;
+        };
+        /**
+         * @description The way in which a channel delivers notices.
+         * @enum {string}
+         */
+        ChannelKind: "webhook" | "slack" | "email" | "log";
+        /** @description All channels. */
+        ChannelList: {
+            /** @description The channels, by name. */
+            channels: components["schemas"]["Channel"][];
+        };
+        /** @description The mail server of a channel, without the password. */
+        ChannelMail: {
+            /** @description The mail server. */
+            host: string;
+            /** @description Its port. */
+            port: number;
+            /** @description The encryption of the connection. */
+            security: components["schemas"]["MailSecurity"];
+            /** @description The user it logs in with; null for no login. */
+            user: string | null;
+            /** @description The address of the sender. */
+            from: string;
+            /** @description The addresses of the recipients. */
+            to: string[];
+        };
+        /** @description The result of a test notice. */
+        ChannelTestResult: {
+            /** @description The name of the channel. */
+            channel: string;
+            /** @description Whether the receiver accepted the notice. */
+            status: components["schemas"]["ChannelTestResultStatus"];
+            /** @description Why it failed; null if it was delivered. */
+            reason: string | null;
+        };
+        /**
+         * @description Whether the receiver accepted a test notice.
+         * @enum {string}
+         */
+        ChannelTestResultStatus: "delivered" | "failed";
+        /** @description The state of telling one channel about one event of an alert. */
+        Delivery: {
+            /** @description The name of the channel. */
+            channel: string;
+            /** @description What happened to the alert. */
+            event: components["schemas"]["AlertEvent"];
+            /** @description The state of the delivery. */
+            status: components["schemas"]["DeliveryStatus"];
+            /** @description How often sending was tried. */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description The time at which the event was stored for sending.
+             */
+            queuedAt: string;
+            /**
+             * Format: date-time
+             * @description The time at which the receiver accepted the notice.
+             */
+            deliveredAt: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the next attempt; null if the notice is delivered or failed.
+             */
+            nextAttemptAt: string | null;
+            /** @description Why the last attempt failed. */
+            reason: string | null;
+            /** @description The id of the notice, which the receiver gets as `Idempotency-Key` or `Message-ID`. */
+            noticeId: string | null;
+        };
+        /** @description All deliveries of one alert. */
+        DeliveryList: {
+            /** @description The deliveries. */
+            deliveries: components["schemas"]["Delivery"][];
+        };
+        /**
+         * @description The state of a delivery.
+         * @enum {string}
+         */
+        DeliveryStatus: "pending" | "delivered" | "failed";
+        /** @enum {string} */
+        DeviationType: "high" | "low";
         /** @description A device. */
         Device: {
             /** @description The id. */
@@ -1237,7 +1467,7 @@ export interface components {
             /** @description The value. */
             value: number;
             /** @description The side of the expected range on which the value lies. */
-            type: components["schemas"]["FindingType"];
+            type: components["schemas"]["DeviationType"];
             /** @description The severity. */
             severity: components["schemas"]["Severity"];
             /** @description The detector, such as `z-score`. */
@@ -1247,8 +1477,6 @@ export interface components {
             /** @description The upper end of the expected range. */
             high: number;
         };
-        /** @enum {string} */
-        FindingType: "high" | "low";
         /** @description The state of the fleet. */
         Fleet: {
             /**
@@ -1475,6 +1703,11 @@ export interface components {
             /** @description The token of the next page; null on the last page. */
             next: string | null;
         };
+        /**
+         * @description How a connection to a mail server is encrypted.
+         * @enum {string}
+         */
+        MailSecurity: "starttls" | "tls" | "none";
         /** @description A partition. */
         Partition: {
             /** @description The partition key. */
@@ -2727,6 +2960,202 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AnomalyPage"] | components["schemas"]["Explained"];
                     "text/csv": string;
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    channels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All channels, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelList"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    channel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the channel. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel, without its secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    putChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the channel. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"kind":"slack","url":"https://hooks.slack.com/services/T0/B0/x","minSeverity":"high"} */
+                "application/json": components["schemas"]["ChannelBody"];
+            };
+        };
+        responses: {
+            /** @description The channel after the change, without its secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Channel"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deleteChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the channel. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The channel is deleted. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    testChannel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the channel. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Whether the receiver accepted the notice. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelTestResult"];
+                };
+            };
+            /** @description What went wrong, and what to change. */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+        };
+    };
+    deliveries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of the device. */
+                device: string;
+                /** @description The id of the alert. */
+                alert: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One delivery for each event of the alert and each channel that gets it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeliveryList"];
                 };
             };
             /** @description What went wrong, and what to change. */

@@ -1,21 +1,25 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import dev.varve.alert.Severity;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.channel.ChannelBody;
+import dev.varve.server.api.channel.ChannelJson;
+import dev.varve.server.api.channel.ChannelKind;
+import dev.varve.server.api.channel.ChannelList;
+import dev.varve.server.api.channel.ChannelTestResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.ArrayList;
 import java.util.HexFormat;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -38,40 +42,40 @@ final class ChannelsCommand extends QueryCommandBase {
     }
 
     private static int list(QueryCommandBase command, ApiClient client) {
-        JsonNode answer = client.json(ApiCall.get("channels"));
-        JsonNode channels = AnswerTexts.required(answer, "channels");
+        ChannelList answer = client.ask(ApiCall.get("channels"), ChannelList.class);
+        List<ChannelJson> channels = answer.channels();
         command.show(answer, () -> channels.isEmpty() ? "no channels" : table(command, channels));
         return 0;
     }
 
-    private static TextTable table(QueryCommandBase command, JsonNode channels) {
+    private static TextTable table(QueryCommandBase command, List<ChannelJson> channels) {
         TextTable table = new TextTable(command.paint())
                 .text("channel")
                 .text("kind")
                 .text("sends to")
                 .text("gets");
-        for (JsonNode channel : channels) {
+        for (ChannelJson channel : channels) {
             table.row()
-                    .cell(channel.path("name").asText(), Tone.STRONG)
-                    .cell(channel.path("kind").asText())
-                    .cell(channel.path("target").asText())
+                    .cell(channel.name(), Tone.STRONG)
+                    .cell(AnswerTexts.word(channel.kind()))
+                    .cell(channel.target())
                     .cell(route(channel));
         }
         return table;
     }
 
     /** Returns which alerts a channel gets, in words. */
-    static String route(JsonNode channel) {
+    static String route(ChannelJson channel) {
         List<String> parts = new ArrayList<>();
-        String severity = channel.path("minSeverity").asText("");
-        if (!severity.isEmpty() && !severity.equals("null")) {
-            parts.add(severity.equals("critical") ? "critical alerts" : severity + " and above");
+        Severity severity = channel.minSeverity();
+        if (severity != null) {
+            parts.add(severity == Severity.CRITICAL ? "critical alerts" : AnswerTexts.word(severity) + " and above");
         }
-        if (!channel.path("rules").isEmpty()) {
-            parts.add("rules " + AnswerTexts.words(channel.path("rules")));
+        if (!channel.rules().isEmpty()) {
+            parts.add("rules " + AnswerTexts.words(channel.rules()));
         }
-        if (!channel.path("locations").isEmpty()) {
-            parts.add("locations " + AnswerTexts.words(channel.path("locations")));
+        if (!channel.locations().isEmpty()) {
+            parts.add("locations " + AnswerTexts.words(channel.locations()));
         }
         return parts.isEmpty() ? "all alerts" : String.join("; ", parts);
     }
@@ -155,49 +159,46 @@ final class ChannelsCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) throws IOException {
-            Map<String, Object> body = new LinkedHashMap<>();
-            body.put("kind", kind);
-            put(body, "minSeverity", minSeverity);
-            put(body, "rules", rules);
-            put(body, "locations", locations);
-            put(body, "url", url);
-            put(body, "secret", secretFile == null ? null : content(secretFile));
-            put(body, "host", host);
-            put(body, "port", port);
-            put(body, "security", security);
-            put(body, "user", user);
-            put(body, "password", passwordFile == null ? null : content(passwordFile));
-            put(body, "from", from);
-            put(body, "to", to);
-            boolean isMade = kind.equals("webhook") && secretFile == null && !isWebhook(client);
-            if (isMade) {
-                body.put("secret", random());
-            }
-            JsonNode channel = client.json(ApiCall.put(body, "channels", name));
+            boolean isMade = kind.equals(ChannelKind.WEBHOOK.word()) && secretFile == null && !isWebhook(client);
+            String secret = isMade ? random() : content(secretFile);
+            ChannelJson channel = client.ask(ApiCall.put(body(secret), "channels", name), ChannelJson.class);
             show(
                     channel,
                     () -> "channel %s: %s to %s, %s"
-                            .formatted(
-                                    name,
-                                    channel.path("kind").asText(),
-                                    channel.path("target").asText(),
-                                    route(channel)));
+                            .formatted(name, AnswerTexts.word(channel.kind()), channel.target(), route(channel)));
             if (isMade) {
-                note("signing secret, which cannot be shown again: " + body.get("secret"));
+                note("signing secret, which cannot be shown again: " + secret);
             }
             return 0;
         }
 
-        private boolean isWebhook(ApiClient client) {
-            for (JsonNode each : AnswerTexts.required(client.json(ApiCall.get("channels")), "channels")) {
-                if (each.path("name").asText().equals(name)) {
-                    return each.path("kind").asText().equals("webhook");
-                }
-            }
-            return false;
+        private ChannelBody body(@Nullable String secret) throws IOException {
+            return new ChannelBody(
+                    kind,
+                    minSeverity,
+                    rules,
+                    locations,
+                    url,
+                    secret,
+                    host,
+                    port,
+                    security,
+                    user,
+                    content(passwordFile),
+                    from,
+                    to);
         }
 
-        private static String content(Path file) throws IOException {
+        private boolean isWebhook(ApiClient client) {
+            return client.ask(ApiCall.get("channels"), ChannelList.class).channels().stream()
+                    .anyMatch(each -> each.name().equals(name) && each.kind() == ChannelKind.WEBHOOK);
+        }
+
+        /** Returns the text of a file, or null where none is given. */
+        private static @Nullable String content(@Nullable Path file) throws IOException {
+            if (file == null) {
+                return null;
+            }
             String text = Files.readString(file).strip();
             if (text.isEmpty()) {
                 throw new Rejected("cli.secret-file", "the file %s is empty".formatted(file));
@@ -220,7 +221,7 @@ final class ChannelsCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(ApiCall.delete("channels", name));
+            EmptyJson answer = client.delete(ApiCall.delete("channels", name));
             show(answer, () -> "removed channel " + name);
             return 0;
         }
@@ -234,14 +235,14 @@ final class ChannelsCommand extends QueryCommandBase {
 
         @Override
         int run(ApiClient client) {
-            JsonNode answer = client.json(ApiCall.post(Map.of(), "channels", name, "test"));
-            boolean isDelivered = AnswerTexts.required(answer, "status").asText().equals("delivered");
+            ChannelTestResult answer =
+                    client.ask(ApiCall.post(new EmptyJson(), "channels", name, "test"), ChannelTestResult.class);
+            boolean isDelivered = answer.status() == ChannelTestResult.Status.DELIVERED;
             show(
                     answer,
                     () -> isDelivered
                             ? "channel %s delivered a test notice".formatted(name)
-                            : "channel %s failed: %s"
-                                    .formatted(name, answer.path("reason").asText()));
+                            : "channel %s failed: %s".formatted(name, answer.reason()));
             return isDelivered ? 0 : 1;
         }
     }

@@ -3,6 +3,7 @@ package dev.varve.server.channel;
 import dev.varve.alert.Alert;
 import dev.varve.alert.AlertStatus;
 import dev.varve.alert.Severity;
+import dev.varve.server.api.channel.AlertEvent;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Optional;

@@ -1,6 +1,8 @@
 package dev.varve.server.channel;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.channel.ChannelJson;
+import dev.varve.server.api.channel.ChannelKind;
 import java.net.URI;
 import java.time.Instant;
 import java.util.List;
@@ -9,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * A notification channel as it is stored. It holds secrets: answers show a {@link ChannelAnswer} instead.
+ * A notification channel as it is stored. It holds secrets: answers show a {@link ChannelJson} instead.
  *
  * @param url where a webhook or Slack channel posts to; often holds a token
  * @param secret signs the bodies of a webhook
@@ -54,6 +56,33 @@ public record Channel(
         return Stream.of(url, secret, mail.flatMap(MailServer::password))
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    /** Returns what answers may show: everything but the secrets. */
+    public ChannelJson shown() {
+        return new ChannelJson(
+                name,
+                kind,
+                shownTarget(),
+                route.minSeverity().orElse(null),
+                route.rules(),
+                route.locations(),
+                mail.map(MailServer::shown).orElse(null),
+                createdAt.orElse(null),
+                updatedAt.orElse(null));
+    }
+
+    private String shownTarget() {
+        return switch (kind) {
+            case LOG -> "the server's log";
+            case EMAIL -> mail.map(server -> String.join(", ", server.to())).orElse("");
+            case WEBHOOK, SLACK -> target().map(Channel::origin).orElse("");
+        };
+    }
+
+    /** Returns the address up to its path, which may hold a token. */
+    private static String origin(URI uri) {
+        return "%s://%s%s/…".formatted(uri.getScheme(), uri.getHost(), uri.getPort() < 0 ? "" : ":" + uri.getPort());
     }
 
     /** Returns the name and the kind only, because the rest holds secrets. */

@@ -1,5 +1,7 @@
 package dev.varve.server.channel;
 
+import dev.varve.server.api.channel.ChannelJson;
+import dev.varve.server.api.channel.MailSecurity;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,6 +34,11 @@ public record MailServer(
 
     MailServer withPassword(Optional<String> newPassword) {
         return new MailServer(host, port, security, user, newPassword, from, to);
+    }
+
+    /** Returns what answers may show: everything but the password. */
+    ChannelJson.Mail shown() {
+        return new ChannelJson.Mail(host, port, security, user.orElse(null), from, to);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.varve.server.channel;
 
 import dev.varve.alert.AlertStatus;
 import dev.varve.alert.Severity;
+import dev.varve.server.api.channel.AlertEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -3,7 +3,7 @@ package dev.varve.server.contract;
 /** A group of operations in the description of the API. */
 public enum Tag {
     FLEET("Fleet", "Devices, their readings and the rollups of them."),
-    ALERTS("Alerts", "Rules, the alerts they open, and anomalies."),
+    ALERTS("Alerts", "Rules, the alerts they open, channels for notices of them, and anomalies."),
     SITES("Sites", "Web sites and statistics of their visitors. Visitors are counted, not followed."),
     TABLE("Table", "The table itself: its partitions and items."),
     LIVE("Live", "Changes as they happen."),

@@ -187,7 +187,7 @@ public final class Json {
     }
 
     /** Reads a request. A property of the wrong type is refused with the code of its {@link Malformed}. */
-    static <T> T request(String body, Class<T> type) {
+    public static <T> T request(String body, Class<T> type) {
         JsonNode object = object(body);
         try {
             return MAPPER.treeToValue(object, type);

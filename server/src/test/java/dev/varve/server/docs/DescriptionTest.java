@@ -50,6 +50,8 @@ class DescriptionTest extends DescribedServer {
         JsonNode alerts =
                 Json.object(send("GET", "/api/v1/alerts?limit=2", "").body()).path("alerts");
         String rule = "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30,\"for\":\"PT2M\",\"severity\":\"high\"}";
+        String mail =
+                "{\"kind\":\"email\",\"host\":\"192.0.2.1\",\"from\":\"a@example.org\",\"to\":[\"b@example.org\"]}";
         return List.of(
                 new Write("putDevice", "/api/v1/devices/new", "{\"type\":\"sensor\",\"labels\":{\"floor\":\"3\"}}"),
                 new Write("verifyRollups", "/api/v1/rollups/verify", "{\"device\":\"oven\",\"from\":\"-1h\"}"),
@@ -57,6 +59,10 @@ class DescriptionTest extends DescribedServer {
                 new Write("acknowledge", alert(alerts.get(0)) + "/acknowledge", "{\"by\":\"ada\"}"),
                 new Write("resolve", alert(alerts.get(1)) + "/resolve", "{}"),
                 new Write("putRule", "/api/v1/rules/new", rule),
+                new Write("putChannel", "/api/v1/channels/new", "{\"kind\":\"log\",\"minSeverity\":\"high\"}"),
+                new Write("putChannel", "/api/v1/channels/mail", mail),
+                new Write("putChannel", "/api/v1/channels/new", "{}"),
+                new Write("testChannel", "/api/v1/channels/varve/test", "{}"),
                 new Write(
                         "backtest",
                         "/api/v1/rules/backtest",

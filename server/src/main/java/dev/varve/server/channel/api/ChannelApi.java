@@ -1,15 +1,18 @@
 package dev.varve.server.channel.api;
 
 import dev.varve.alert.AlertStore;
+import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.channel.ChannelBody;
+import dev.varve.server.api.channel.ChannelJson;
+import dev.varve.server.api.channel.ChannelList;
+import dev.varve.server.api.channel.ChannelTestResult;
+import dev.varve.server.api.channel.DeliveryList;
 import dev.varve.server.channel.Channel;
-import dev.varve.server.channel.ChannelAnswer;
-import dev.varve.server.channel.ChannelBody;
-import dev.varve.server.channel.delivery.DeliveryAnswer;
+import dev.varve.server.channel.send.SendResult;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.NotFound;
 import dev.varve.server.http.Route;
 import java.util.List;
-import java.util.Map;
 
 /** The HTTP routes of channels and of deliveries. */
 public final class ChannelApi {
@@ -27,17 +30,21 @@ public final class ChannelApi {
 
     public List<Route> routes() {
         return List.of(
-                Route.get("/api/v1/channels", ask -> list()),
-                Route.get("/api/v1/channels/{name}", ask -> ChannelAnswer.of(channel(ask))),
-                Route.put("/api/v1/channels/{name}", this::put).withBody(MAX_BODY),
-                Route.delete("/api/v1/channels/{name}", this::delete),
-                Route.post("/api/v1/channels/{name}/test", this::test),
-                Route.get("/api/v1/alerts/{device}/{alert}/deliveries", this::deliveries));
+                Route.get("/api/v1/channels", ask -> list()).described(ChannelOperations.CHANNELS),
+                Route.get("/api/v1/channels/{name}", ask -> channel(ask).shown())
+                        .described(ChannelOperations.CHANNEL),
+                Route.put("/api/v1/channels/{name}", this::put)
+                        .withBody(MAX_BODY)
+                        .described(ChannelOperations.PUT_CHANNEL),
+                Route.delete("/api/v1/channels/{name}", this::delete).described(ChannelOperations.DELETE_CHANNEL),
+                Route.post("/api/v1/channels/{name}/test", this::test).described(ChannelOperations.TEST_CHANNEL),
+                Route.get("/api/v1/alerts/{device}/{alert}/deliveries", this::deliveries)
+                        .described(ChannelOperations.DELIVERIES));
     }
 
-    private ChannelAnswer.Channels list() {
-        return new ChannelAnswer.Channels(
-                channels.store().refresh().stream().map(ChannelAnswer::of).toList());
+    private ChannelList list() {
+        return new ChannelList(
+                channels.store().refresh().stream().map(Channel::shown).toList());
     }
 
     private Channel channel(ApiRequest ask) {
@@ -46,27 +53,33 @@ public final class ChannelApi {
                 .orElseThrow(() -> new NotFound("there is no channel " + ask.path("name")));
     }
 
-    private ChannelAnswer put(ApiRequest ask) {
-        return ChannelAnswer.of(channels.put(ask.path("name"), ChannelBody.of(ask.json())));
+    private ChannelJson put(ApiRequest ask) {
+        return channels.put(ask.path("name"), ask.json(ChannelBody.class)).shown();
     }
 
-    private Object delete(ApiRequest ask) {
+    private EmptyJson delete(ApiRequest ask) {
         if (!channels.store().delete(ask.path("name"))) {
             throw new NotFound("there is no channel " + ask.path("name"));
         }
-        return Map.of();
+        return new EmptyJson();
     }
 
-    private TestAnswer test(ApiRequest ask) {
+    private ChannelTestResult test(ApiRequest ask) {
         Channel channel = channel(ask);
-        return TestAnswer.of(channel.name(), channels.test(channel));
+        SendResult result = channels.test(channel);
+        if (result instanceof SendResult.Failed failed) {
+            return new ChannelTestResult(channel.name(), ChannelTestResult.Status.FAILED, failed.reason());
+        } else if (result instanceof SendResult.Refused refused) {
+            return new ChannelTestResult(channel.name(), ChannelTestResult.Status.FAILED, refused.reason());
+        }
+        return new ChannelTestResult(channel.name(), ChannelTestResult.Status.DELIVERED, null);
     }
 
-    private DeliveryAnswer.Deliveries deliveries(ApiRequest ask) {
+    private DeliveryList deliveries(ApiRequest ask) {
         String alert = ask.path("alert");
         if (alerts.find(ask.path("device"), alert).isEmpty()) {
             throw new NotFound("there is no alert " + alert);
         }
-        return new DeliveryAnswer.Deliveries(channels.outbox().of(alert));
+        return new DeliveryList(channels.outbox().of(alert));
     }
 }

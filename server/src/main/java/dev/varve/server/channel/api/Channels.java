@@ -7,10 +7,11 @@ import dev.varve.alert.AlertStore;
 import dev.varve.alert.Severity;
 import dev.varve.error.Throttled;
 import dev.varve.error.Unavailable;
-import dev.varve.server.channel.AlertEvent;
+import dev.varve.server.api.channel.AlertEvent;
+import dev.varve.server.api.channel.ChannelBody;
 import dev.varve.server.channel.AlertLine;
 import dev.varve.server.channel.Channel;
-import dev.varve.server.channel.ChannelBody;
+import dev.varve.server.channel.ChannelChange;
 import dev.varve.server.channel.ChannelOptions;
 import dev.varve.server.channel.ChannelStore;
 import dev.varve.server.channel.Message;
@@ -161,7 +162,7 @@ public final class Channels implements AutoCloseable {
 
     /** Creates or changes a channel. */
     Channel put(String name, ChannelBody body) {
-        Channel channel = body.channel(name, store.find(name));
+        Channel channel = ChannelChange.of(body).channel(name, store.find(name));
         guard.require(channel);
         return store.put(channel);
     }

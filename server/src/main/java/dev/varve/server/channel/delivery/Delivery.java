@@ -1,6 +1,8 @@
 package dev.varve.server.channel.delivery;
 
 import dev.varve.key.Tick;
+import dev.varve.server.api.channel.DeliveryJson;
+import dev.varve.server.api.channel.DeliveryStatus;
 import dev.varve.server.channel.AlertLine;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,5 +33,30 @@ record Delivery(
 
     Instant queued() {
         return Instant.parse(queuedAt);
+    }
+
+    /** Returns the state of this delivery, which is that of the notice it was put into. */
+    DeliveryJson shown(Optional<Notice> notice) {
+        Optional<Notice> current = notice.filter(each -> each.status() != NoticeStatus.ABANDONED);
+        DeliveryStatus status = current.map(Delivery::status).orElse(DeliveryStatus.PENDING);
+        Instant due = current.map(Notice::due).orElseGet(() -> queued().plus(Group.WINDOW));
+        return new DeliveryJson(
+                channel,
+                line.event(),
+                status,
+                current.map(Notice::attempts).orElse(0),
+                queued(),
+                current.flatMap(Notice::deliveredAt).orElse(null),
+                status == DeliveryStatus.PENDING ? due : null,
+                current.flatMap(Notice::reason).orElse(null),
+                current.map(Notice::noticeId).orElse(null));
+    }
+
+    private static DeliveryStatus status(Notice notice) {
+        return switch (notice.status()) {
+            case DELIVERED -> DeliveryStatus.DELIVERED;
+            case FAILED -> DeliveryStatus.FAILED;
+            case GATHERING, PENDING, ABANDONED -> DeliveryStatus.PENDING;
+        };
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.server.channel.delivery;
 
+import dev.varve.server.api.channel.DeliveryJson;
 import dev.varve.server.channel.AlertLine;
 import dev.varve.server.channel.Bounds;
 import dev.varve.server.channel.Channel;
@@ -37,14 +38,14 @@ public final class Outbox {
     }
 
     /** Returns the state of all deliveries of an alert. */
-    public List<DeliveryAnswer> of(String alertId) {
+    public List<DeliveryJson> of(String alertId) {
         List<Delivery> deliveries = store.of(alertId, MAX_SHOWN);
         Map<String, Notice> notices = store.notices(deliveries.stream()
                 .map(Delivery::noticeId)
                 .flatMap(Optional::stream)
                 .toList());
         return deliveries.stream()
-                .map(delivery -> DeliveryAnswer.of(delivery, delivery.noticeId().map(notices::get)))
+                .map(delivery -> delivery.shown(delivery.noticeId().map(notices::get)))
                 .toList();
     }
 }

@@ -1,7 +1,7 @@
 package dev.varve.server.channel.send;
 
 import dev.varve.alert.Severity;
-import dev.varve.server.channel.AlertEvent;
+import dev.varve.server.api.channel.AlertEvent;
 import dev.varve.server.channel.AlertLine;
 import dev.varve.server.channel.Channel;
 import dev.varve.server.channel.Message;

@@ -1,7 +1,7 @@
 package dev.varve.server.channel.send;
 
+import dev.varve.server.api.channel.MailSecurity;
 import dev.varve.server.channel.Channel;
-import dev.varve.server.channel.MailSecurity;
 import dev.varve.server.channel.MailServer;
 import dev.varve.server.channel.Message;
 import jakarta.mail.Address;

@@ -2,7 +2,7 @@ package dev.varve.server.channel.send;
 
 import dev.varve.alert.Severity;
 import dev.varve.key.Tick;
-import dev.varve.server.channel.AlertEvent;
+import dev.varve.server.api.channel.AlertEvent;
 import dev.varve.server.channel.AlertLine;
 import dev.varve.server.channel.Message;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.varve.server.channel.send;
 
+import dev.varve.server.api.channel.ChannelKind;
 import dev.varve.server.channel.Channel;
-import dev.varve.server.channel.ChannelKind;
 import dev.varve.server.channel.Message;
 import dev.varve.server.http.Json;
 import java.io.IOException;

@@ -7,8 +7,10 @@ import dev.varve.Varve;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
+import dev.varve.server.api.channel.ChannelBody;
+import dev.varve.server.api.channel.DeliveryStatus;
 import dev.varve.server.channel.AlertLines;
-import dev.varve.server.channel.ChannelBody;
+import dev.varve.server.channel.ChannelChange;
 import dev.varve.server.channel.ChannelOptions.Targets;
 import dev.varve.server.channel.ChannelStore;
 import dev.varve.server.channel.send.AddressGuard;
@@ -56,8 +58,10 @@ class DispatcherTest {
                                 .toArray(Declaration[]::new)));
         store = new DeliveryStore(db);
         channels = new ChannelStore(db.entities(ChannelStore.CHANNELS));
-        channels.put(ChannelBody.of(Json.object("{\"kind\":\"slack\",\"url\":\"http://127.0.0.1:%s/\"}"
-                        .formatted(receiver.getAddress().getPort())))
+        channels.put(ChannelChange.of(Json.request(
+                        "{\"kind\":\"slack\",\"url\":\"http://127.0.0.1:%s/\"}"
+                                .formatted(receiver.getAddress().getPort()),
+                        ChannelBody.class))
                 .channel("ops", Optional.empty()));
         new Outbox(store, channels, clock).add(AlertLines.opened("oven-1")).join();
         clock.advance(Group.WINDOW);
@@ -105,7 +109,7 @@ class DispatcherTest {
         assertThat(store.open(10)).isEmpty();
         assertThat(new Outbox(store, channels, clock).of("alert-of-oven-1"))
                 .singleElement()
-                .satisfies(one -> assertThat(one.status()).isEqualTo(DeliveryAnswer.Status.DELIVERED));
+                .satisfies(one -> assertThat(one.status()).isEqualTo(DeliveryStatus.DELIVERED));
     }
 
     @Test

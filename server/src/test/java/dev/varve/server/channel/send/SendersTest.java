@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
+import dev.varve.server.api.channel.ChannelBody;
 import dev.varve.server.channel.AlertLines;
 import dev.varve.server.channel.Channel;
-import dev.varve.server.channel.ChannelBody;
+import dev.varve.server.channel.ChannelChange;
 import dev.varve.server.channel.ChannelOptions.Targets;
 import dev.varve.server.channel.Message;
 import dev.varve.server.http.Json;
@@ -67,8 +68,9 @@ class SendersTest {
     }
 
     private static Channel webhook(String url) {
-        return ChannelBody.of(
-                        Json.object("{\"kind\":\"webhook\",\"url\":\"%s\",\"secret\":\"%s\"}".formatted(url, SECRET)))
+        return ChannelChange.of(Json.request(
+                        "{\"kind\":\"webhook\",\"url\":\"%s\",\"secret\":\"%s\"}".formatted(url, SECRET),
+                        ChannelBody.class))
                 .channel("ops", Optional.empty());
     }
 

@@ -4,13 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.channel.ChannelBody;
 import dev.varve.server.http.Json;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-class ChannelBodyTest {
+class ChannelChangeTest {
 
     private static final String SECRET = "0123456789abcdef";
     private static final String WEBHOOK =
@@ -23,7 +24,7 @@ class ChannelBodyTest {
     }
 
     private static Channel channel(String body, Optional<Channel> stored) {
-        return ChannelBody.of(Json.object(body)).channel("ops", stored);
+        return ChannelChange.of(Json.request(body, ChannelBody.class)).channel("ops", stored);
     }
 
     private static void refused(String body, String code, String... parts) {
@@ -37,12 +38,12 @@ class ChannelBodyTest {
     void secretsAreNeitherShownNorPrinted() {
         for (String body : new String[] {WEBHOOK, MAIL}) {
             Channel channel = channel(body);
-            String shown = Json.text(ChannelAnswer.of(channel)) + channel + channel.mail();
+            String shown = Json.text(channel.shown()) + channel + channel.mail();
             assertThat(channel.secrets()).isNotEmpty();
             assertThat(shown).doesNotContain(channel.secrets()).doesNotContain("token");
         }
-        assertThat(ChannelAnswer.of(channel(WEBHOOK)).target()).isEqualTo("https://example.org/…");
-        assertThat(ChannelAnswer.of(channel(MAIL)).target()).isEqualTo("ops@example.org");
+        assertThat(channel(WEBHOOK).shown().target()).isEqualTo("https://example.org/…");
+        assertThat(channel(MAIL).shown().target()).isEqualTo("ops@example.org");
     }
 
     @Test
@@ -76,18 +77,25 @@ class ChannelBodyTest {
     @Test
     void bodiesThatMakeNoSenseAreRefused() {
         refused("{\"kind\":\"pigeon\"}", "channel.kind", "pigeon", "webhook, slack, email or log");
-        refused("{\"kind\":\"log\",\"colour\":\"red\"}", "channel.field", "colour", "minSeverity");
         refused("{\"kind\":\"log\",\"url\":\"https://example.org\"}", "channel.field", "log", "url");
         refused("{\"kind\":\"webhook\",\"url\":\"https://example.org\"}", "channel.secret", "16", "openssl");
         refused(WEBHOOK.replace(SECRET, "short"), "channel.secret", "16");
         refused("{\"kind\":\"log\",\"minSeverity\":\"huge\"}", "channel.word", "huge", "critical");
         refused("{\"kind\":\"log\",\"rules\":[1]}", "channel.list", "rules", "100");
         refused("{\"kind\":\"log\",\"rules\":\"a\"}", "channel.list", "rules");
+        refused("{\"kind\":\"log\",\"rules\":[null]}", "channel.list", "rules", "100");
+        refused("{\"kind\":\"log\",\"rules\":[\"\"]}", "channel.list", "rules", "100");
+        refused("{\"rules\":[]}", "channel.kind", "webhook, slack, email or log");
+        refused("{\"kind\":7}", "channel.kind", "webhook, slack, email or log");
+        refused("{\"kind\":\"slack\",\"url\":7}", "channel.text", "url", "2000");
+        refused("{\"kind\":\"slack\",\"url\":\"%s\"}".formatted("a".repeat(2_001)), "channel.text", "url", "2000");
+        refused("{\"kind\":\"log\",\"to\":[]}", "channel.field", "log", "to");
         refused(MAIL.replace("[\"ops@example.org\"]", "[]"), "channel.to", "recipient");
         refused(MAIL.replace("ops@example.org", "ops\\r\\nBcc: a@b"), "channel.address", "no e-mail address");
         refused(MAIL.replace("\"user\":\"varve\",", ""), "channel.password", "belong together");
         refused(MAIL.replace("\"host\"", "\"security\":\"none\",\"host\""), "channel.security", "starttls");
         refused(MAIL.replace("\"host\"", "\"port\":70000,\"host\""), "channel.port", "65535");
+        refused(MAIL.replace("\"host\"", "\"port\":\"25\",\"host\""), "channel.port", "65535");
         String many = IntStream.range(0, 21)
                 .mapToObj(i -> "\"a%s@example.org\"".formatted(i))
                 .collect(Collectors.joining(",", "[", "]"));
@@ -106,9 +114,22 @@ class ChannelBodyTest {
 
     @Test
     void nameThatCannotBeOneIsRefused() {
-        assertThatThrownBy(
-                        () -> ChannelBody.of(Json.object("{\"kind\":\"log\"}")).channel("1/a", Optional.empty()))
+        ChannelChange log = ChannelChange.of(Json.request("{\"kind\":\"log\"}", ChannelBody.class));
+        assertThatThrownBy(() -> log.channel("1/a", Optional.empty()))
                 .hasMessageContaining("1/a")
                 .hasMessageContaining("1 to 64 letters");
+    }
+
+    @Test
+    void propertiesThatNobodyKnowsAreIgnoredAsInOtherBodies() {
+        assertThat(channel("{\"kind\":\"log\",\"colour\":\"red\"}").route()).isEqualTo(ChannelRoute.ALL);
+    }
+
+    @Test
+    void requestIsPrintedWithoutItsSecrets() {
+        for (String text : new String[] {WEBHOOK, MAIL}) {
+            ChannelBody body = Json.request(text, ChannelBody.class);
+            assertThat(body + " " + ChannelChange.of(body)).doesNotContain("token", SECRET, "pass-word");
+        }
     }
 }

@@ -1,4 +1,4 @@
-package dev.varve.server.channel;
+package dev.varve.server.api.channel;
 
 /** How a connection to a mail server is encrypted. */
 public enum MailSecurity {

@@ -1,44 +1,31 @@
 package dev.varve.server.channel;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.alert.Severity;
 import dev.varve.error.Rejected;
+import dev.varve.server.api.EnumWord;
+import dev.varve.server.api.channel.ChannelBody;
+import dev.varve.server.api.channel.ChannelKind;
+import dev.varve.server.api.channel.ChannelLimits;
+import dev.varve.server.api.channel.MailSecurity;
 import java.net.URI;
 import java.net.URISyntaxException;
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a request that creates or changes a channel. A change without {@code url}, {@code secret} or {@code password}
- * keeps the stored one.
- *
- * @param kind webhook, slack, email or log
- * @param minSeverity the least severity of alerts that the channel gets
- * @param rules the rules whose alerts it gets; empty for all
- * @param locations the locations of devices whose alerts it gets; empty for all
- * @param url the address that a webhook or Slack channel posts to
- * @param secret the text that signs the bodies of a webhook, at least 16 characters
- * @param host the mail server
- * @param port the port of the mail server; 587, or 465 with {@code tls}, by default
- * @param security starttls (the default), tls or none
- * @param user the user to log in with at the mail server
- * @param password the password of the user
- * @param from the address of the sender
- * @param to the addresses of the recipients
+ * A checked request that creates or changes a channel. Its components are those of a {@link ChannelBody}; an empty text counts
+ * as absent.
  */
-public record ChannelBody(
+public record ChannelChange(
         ChannelKind kind,
-        Optional<Severity> minSeverity,
-        List<String> rules,
-        List<String> locations,
+        ChannelRoute route,
         Optional<String> url,
         Optional<String> secret,
         Optional<String> host,
@@ -49,10 +36,6 @@ public record ChannelBody(
         Optional<String> from,
         List<String> to) {
 
-    private static final Set<String> FIELDS = Arrays.stream(ChannelBody.class.getRecordComponents())
-            .map(component -> component.getName())
-            .collect(Collectors.toUnmodifiableSet());
-
     private static final Set<String> URL = Set.of("url");
     private static final Set<String> SIGNED = Set.of("url", "secret");
     private static final Set<String> MAIL = Set.of("host", "port", "security", "user", "password", "from", "to");
@@ -61,100 +44,107 @@ public record ChannelBody(
     private static final Pattern ADDRESS = Pattern.compile("[^\\s<>,;:\\p{Cntrl}]+@[^\\s<>,;:@\\p{Cntrl}]+");
 
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_-]{1,253}");
-    private static final int MAX_PORT = 65_535;
 
-    /** Reads a body, or refuses one with unknown or unfitting fields. */
-    public static ChannelBody of(JsonNode json) {
-        for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
-            String name = names.next();
-            if (!FIELDS.contains(name)) {
-                throw new Rejected(
-                        "channel.field",
-                        "a channel has no field \"%s\"; there are %s"
-                                .formatted(Bounds.brief(name), new TreeSet<>(FIELDS)));
-            }
-        }
-        ChannelBody body = new ChannelBody(
-                ChannelKind.of(json.path("kind").asText("")),
-                text(json, "minSeverity").map(word -> word("minSeverity", word, Severity.values())),
-                texts(json, "rules", Bounds.MAX_ROUTE),
-                texts(json, "locations", Bounds.MAX_ROUTE),
-                text(json, "url"),
-                text(json, "secret"),
-                text(json, "host"),
-                port(json.path("port")),
-                text(json, "security").map(word -> word("security", word, MailSecurity.values())),
-                text(json, "user"),
-                text(json, "password"),
-                text(json, "from"),
-                texts(json, "to", Bounds.MAX_RECIPIENTS));
-        body.requireFitting(json);
-        return body;
+    /** The most characters of all texts of a list together. */
+    private static final int MAX_LIST_TEXT = ChannelLimits.MAX_TEXT * 10;
+
+    /** Checks a body, or refuses one whose properties are out of bounds or do not belong to its kind. */
+    public static ChannelChange of(ChannelBody body) {
+        ChannelChange change = new ChannelChange(
+                kind(body.kind() == null ? "" : body.kind()),
+                new ChannelRoute(
+                        text("minSeverity", body.minSeverity())
+                                .map(word -> word("minSeverity", word, Severity.values())),
+                        texts("rules" + ChannelLimits.ROUTE, body.rules(), ChannelLimits.MAX_ROUTE),
+                        texts("locations" + ChannelLimits.ROUTE, body.locations(), ChannelLimits.MAX_ROUTE)),
+                text("url", body.url()),
+                text("secret", body.secret()),
+                text("host", body.host()),
+                port(body.port()),
+                text("security", body.security()).map(word -> word("security", word, MailSecurity.values())),
+                text("user", body.user()),
+                text("password", body.password()),
+                text("from", body.from()),
+                texts("to" + ChannelLimits.RECIPIENTS, body.to(), ChannelLimits.MAX_RECIPIENTS));
+        requireFitting(change.kind, body);
+        return change;
     }
 
-    private void requireFitting(JsonNode json) {
+    private static void requireFitting(ChannelKind kind, ChannelBody body) {
         Set<String> own = switch (kind) {
             case WEBHOOK -> SIGNED;
             case SLACK -> URL;
             case EMAIL -> MAIL;
             case LOG -> Set.of();
         };
-        for (String name : FIELDS) {
-            boolean isOfSomeKind = SIGNED.contains(name) || MAIL.contains(name);
-            if (isOfSomeKind && !own.contains(name) && json.hasNonNull(name)) {
+        ofSomeKinds(body).forEach((name, value) -> {
+            if (value != null && !own.contains(name)) {
                 throw new Rejected(
                         "channel.field",
                         "a channel of kind %s has no field %s: leave it out".formatted(kind.word(), name));
             }
-        }
+        });
     }
 
-    private static Optional<String> text(JsonNode json, String name) {
-        JsonNode value = json.path(name);
-        if (value.isMissingNode()
-                || value.isNull()
-                || value.isTextual() && value.asText().isEmpty()) {
+    /** Returns the properties that not all kinds have, by name. */
+    private static Map<String, @Nullable Object> ofSomeKinds(ChannelBody body) {
+        Map<String, @Nullable Object> properties = new LinkedHashMap<>();
+        properties.put("url", body.url());
+        properties.put("secret", body.secret());
+        properties.put("host", body.host());
+        properties.put("port", body.port());
+        properties.put("security", body.security());
+        properties.put("user", body.user());
+        properties.put("password", body.password());
+        properties.put("from", body.from());
+        properties.put("to", body.to());
+        return properties;
+    }
+
+    private static ChannelKind kind(String word) {
+        for (ChannelKind kind : ChannelKind.values()) {
+            if (kind.word().equals(word)) {
+                return kind;
+            }
+        }
+        throw new Rejected(
+                "channel.kind",
+                "kind is \"%s\"; it must be webhook, slack, email or log".formatted(Bounds.brief(word)));
+    }
+
+    private static Optional<String> text(String name, @Nullable String text) {
+        if (text == null || text.isEmpty()) {
             return Optional.empty();
         }
-        if (!value.isTextual() || value.asText().length() > Bounds.MAX_TEXT) {
-            throw new Rejected(
-                    "channel.text", "%s must be a text of at most %s characters".formatted(name, Bounds.MAX_TEXT));
+        if (text.length() > ChannelLimits.MAX_TEXT) {
+            throw new Rejected("channel.text", name + ChannelLimits.TEXT);
         }
-        return Optional.of(value.asText());
+        return Optional.of(text);
     }
 
-    private static List<String> texts(JsonNode json, String name, int most) {
-        JsonNode value = json.path(name);
-        if (value.isMissingNode() || value.isNull()) {
+    private static List<String> texts(String message, @Nullable List<String> texts, int most) {
+        if (texts == null) {
             return List.of();
         }
-        List<String> texts = new ArrayList<>();
-        if (value.isArray()) {
-            value.forEach(each -> texts.add(each.isTextual() ? each.asText() : ""));
-        }
-        boolean isFitting = value.isArray() && texts.stream().noneMatch(String::isEmpty);
-        if (!isFitting
-                || texts.size() > most
-                || texts.stream().mapToInt(String::length).sum() > Bounds.MAX_TEXT * 10) {
-            throw new Rejected(
-                    "channel.list", "%s must be a list of at most %s texts, none of them empty".formatted(name, most));
+        // A list in JSON may hold null, whatever the type says.
+        if (texts.size() > most
+                || texts.stream().anyMatch(text -> text == null || text.isEmpty())
+                || texts.stream().mapToInt(String::length).sum() > MAX_LIST_TEXT) {
+            throw new Rejected("channel.list", message);
         }
         return texts.stream().distinct().toList();
     }
 
-    private static Optional<Integer> port(JsonNode value) {
-        if (value.isMissingNode() || value.isNull()) {
-            return Optional.empty();
+    private static Optional<Integer> port(@Nullable Integer port) {
+        if (port != null && (port < 1 || port > ChannelLimits.MAX_PORT)) {
+            throw new Rejected("channel.port", ChannelLimits.PORT);
         }
-        if (!value.isIntegralNumber() || value.asInt() < 1 || value.asInt() > MAX_PORT) {
-            throw new Rejected("channel.port", "port must be a number from 1 to %s".formatted(MAX_PORT));
-        }
-        return Optional.of(value.asInt());
+        return Optional.ofNullable(port);
     }
 
     private static <T extends Enum<T>> T word(String name, String word, T[] constants) {
         for (T constant : constants) {
-            if (constant.name().toLowerCase(Locale.ROOT).equals(word)) {
+            if (EnumWord.of(constant).equals(word)) {
                 return constant;
             }
         }
@@ -164,18 +154,16 @@ public record ChannelBody(
                         .formatted(
                                 name,
                                 Bounds.brief(word),
-                                Arrays.stream(constants)
-                                        .map(each -> each.name().toLowerCase(Locale.ROOT))
-                                        .collect(Collectors.joining(", "))));
+                                Arrays.stream(constants).map(EnumWord::of).collect(Collectors.joining(", "))));
     }
 
-    /** Returns the channel that this body describes; secrets that it lacks are those of the stored channel. */
+    /** Returns the channel that this request describes; secrets that it lacks are those of the stored channel. */
     public Channel channel(String name, Optional<Channel> stored) {
         Optional<Channel> before = stored.filter(channel -> channel.kind() == kind);
         return new Channel(
                 name,
                 kind,
-                new ChannelRoute(minSeverity, rules, locations),
+                route,
                 kind == ChannelKind.WEBHOOK || kind == ChannelKind.SLACK
                         ? Optional.of(address(url.or(() -> before.flatMap(Channel::url))))
                         : Optional.empty(),
@@ -193,7 +181,10 @@ public record ChannelBody(
         try {
             URI uri = new URI(address);
             boolean isHttp = "https".equals(uri.getScheme()) || "http".equals(uri.getScheme());
-            if (isHttp && uri.getHost() != null && uri.getUserInfo() == null && uri.getPort() <= MAX_PORT) {
+            if (isHttp
+                    && uri.getHost() != null
+                    && uri.getUserInfo() == null
+                    && uri.getPort() <= ChannelLimits.MAX_PORT) {
                 return uri.toASCIIString();
             }
         } catch (URISyntaxException e) {
@@ -252,5 +243,11 @@ public record ChannelBody(
                     "\"%s\" in %s is no e-mail address: write ops@example.org".formatted(Bounds.brief(address), name));
         }
         return address;
+    }
+
+    /** Returns the kind only, because the rest holds secrets. */
+    @Override
+    public String toString() {
+        return "ChannelChange[kind=%s]".formatted(kind);
     }
 }
