@@ -29,7 +29,7 @@ class Refusal extends Error {
 export function fixtures({ devices = 200, token = null, narrow = null, slow = 0, empty = false, fail = false } = {}) {
   const now = () => Date.now();
   const fleet = makeFleet({ count: empty ? 0 : devices, now });
-  const channels = empty ? [] : makeChannels();
+  const channels = empty ? [] : makeChannels(now);
   const sites = makeSites({ now, empty });
   const table = makeTable({ fleet, sites, now });
   const hits = [];
@@ -74,11 +74,14 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
     ],
     ['GET', '/alerts/:device/:id/deliveries', ({ device: deviceId, id }) => deliveriesOf(alert(deviceId, id))],
     ['GET', '/channels', () => ({ channels })],
-    ['PUT', '/channels/:name', ({ name, body }) => putChannel(channels, name, body, refuse)],
+    ['PUT', '/channels/:name', ({ name, body }) => putChannel(channels, name, body, { now, refuse })],
     [
       'DELETE',
       '/channels/:name',
-      ({ name }) => void channels.splice(channels.findIndex(channel => channel.name === name) >>> 0, 1),
+      ({ name }) => {
+        channels.splice(channels.findIndex(channel => channel.name === name) >>> 0, 1);
+        return {};
+      },
     ],
     ['POST', '/channels/:name/test', ({ name }) => ({ channel: name, status: 'delivered', reason: null })],
     ['GET', '/rules', () => ({ rules: fleet.rules })],

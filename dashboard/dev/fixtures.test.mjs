@@ -18,6 +18,7 @@ const ajv = formats.default(new Ajv.default({ strict: false, allErrors: true }))
 ajv.addSchema({ $id: 'api', ...api });
 
 const rule = { kind: 'above', field: 'temperature', limit: 21, severity: 'high', message: null };
+const mail = { kind: 'email', host: 'mail.example.org', from: 'a@example.org', to: ['b@example.org'] };
 const ASKED = [
   ['GET', '/fleet'],
   ['GET', '/devices'],
@@ -33,6 +34,11 @@ const ASKED = [
   ['POST', '/rules/backtest', {}, {}, { rule, device: 'sensor-0001', from: '-7d', to: 'now' }],
   ['PUT', '/rules/{name}', { name: 'new' }, {}, rule],
   ['DELETE', '/rules/{name}', { name: 'new' }],
+  ['GET', '/channels'],
+  ['PUT', '/channels/{name}', { name: 'new' }, {}, { kind: 'slack', url: 'https://example.org/x', minSeverity: null }],
+  ['PUT', '/channels/{name}', { name: 'mail' }, {}, mail],
+  ['POST', '/channels/{name}/test', { name: 'new' }],
+  ['DELETE', '/channels/{name}', { name: 'new' }],
   ['GET', '/anomalies', {}, { from: '-20d' }],
   ['GET', '/sites'],
   ['GET', '/sites/{id}', { id: 'shop' }],
@@ -79,6 +85,14 @@ for (const [method, path, parts = {}, parameters = {}, body] of ASKED) {
     assertValid(pointer(...operation, 'responses', '200', ...json), answer, 'answer');
   });
 }
+
+test('GET /alerts/{device}/{alert}/deliveries', async () => {
+  const { alerts } = await (await fetch(server.url + '/api/v1/alerts?status=unresolved')).json();
+  const target = `/api/v1/alerts/${alerts[0].deviceId}/${alerts[0].alertId}/deliveries`;
+  const answer = await (await fetch(server.url + target)).json();
+  assert.ok(answer.deliveries.length > 0);
+  assertValid(pointer('components', 'schemas', 'DeliveryList'), answer, 'answer');
+});
 
 test('errors are as described', async () => {
   const response = await fetch(server.url + '/api/v1/devices/nobody');

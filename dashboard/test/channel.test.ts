@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bodyOf, draftOf, route, type Channel } from '../src/pages/alerts/channel.ts';
+import type { Channel } from '../src/api/types.ts';
+import { bodyOf, draftOf, route } from '../src/pages/alerts/channel.ts';
 
 const MAIL: Channel = {
   name: 'ops',
@@ -17,6 +18,8 @@ const MAIL: Channel = {
     from: 'a@example.org',
     to: ['b@example.org'],
   },
+  createdAt: '2026-04-20T14:00:00Z',
+  updatedAt: '2026-04-20T14:00:00Z',
 };
 
 test('a channel that is edited keeps its settings and sends no empty secret', () => {

@@ -1,29 +1,4 @@
-import type { Severity } from '../../api/types.ts';
-
-export type ChannelKind = 'webhook' | 'slack' | 'email' | 'log';
-
-/** A channel as the server shows it: without its secrets. */
-export interface Channel {
-  name: string;
-  kind: ChannelKind;
-  target: string;
-  minSeverity: Severity | null;
-  rules: string[];
-  locations: string[];
-  mail: { host: string; port: number; security: string; user: string | null; from: string; to: string[] } | null;
-}
-
-/** How far one event of an alert came on its way to one channel. */
-export interface Delivery {
-  channel: string;
-  event: 'opened' | 'escalated' | 'resolved';
-  status: 'pending' | 'delivered' | 'failed';
-  attempts: number;
-  queuedAt: string;
-  deliveredAt: string | null;
-  nextAttemptAt: string | null;
-  reason: string | null;
-}
+import type { Channel, ChannelBody, ChannelKind, MailSecurity, Severity } from '../../api/types.ts';
 
 export const KINDS: { value: ChannelKind; label: string }[] = [
   { value: 'webhook', label: 'Webhook' },
@@ -47,7 +22,7 @@ export interface Draft {
   secret: string;
   host: string;
   port: string;
-  security: string;
+  security: MailSecurity;
   user: string;
   password: string;
   from: string;
@@ -75,12 +50,12 @@ export function draftOf(channel: Channel | null): Draft {
 }
 
 /** The body of the request; fields of other kinds and empty ones are left out. */
-export function bodyOf(draft: Draft): Record<string, unknown> {
-  const own: Record<string, unknown> =
+export function bodyOf(draft: Draft): ChannelBody {
+  const own: ChannelBody =
     draft.kind === 'email'
       ? {
           host: draft.host.trim(),
-          port: draft.port.trim() ? Number(draft.port) : undefined,
+          port: draft.port.trim() ? Number(draft.port) : null,
           security: draft.security,
           user: draft.user.trim(),
           password: draft.password,
@@ -92,14 +67,14 @@ export function bodyOf(draft: Draft): Record<string, unknown> {
         : draft.kind === 'slack'
           ? { url: draft.url.trim() }
           : {};
-  const body = {
+  const body: ChannelBody = {
     kind: draft.kind,
-    minSeverity: draft.minSeverity,
+    minSeverity: draft.minSeverity || null,
     rules: list(draft.rules),
     locations: list(draft.locations),
     ...own,
   };
-  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== undefined));
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== '' && value !== null));
 }
 
 function list(text: string): string[] {

@@ -1,13 +1,14 @@
 import { useState } from 'preact/hooks';
+import type { Channel, ChannelBody } from '../../api/types.ts';
 import { Dialog } from '../../parts/controls.tsx';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
-import { bodyOf, draftOf, KINDS, type Channel, type Draft } from './channel.ts';
+import { bodyOf, draftOf, KINDS, type Draft } from './channel.ts';
 
 interface Props {
   channel: Channel | null;
   known: string[];
   close: () => void;
-  save: (name: string, body: Record<string, unknown>) => Promise<void>;
+  save: (name: string, body: ChannelBody) => Promise<void>;
   remove: (name: string) => Promise<void>;
 }
 
@@ -98,7 +99,7 @@ export function ChannelForm({ channel, known, close, save, remove }: Props) {
                 <select
                   class="select"
                   value={draft.security}
-                  onChange={event => set({ security: event.currentTarget.value })}
+                  onChange={event => set({ security: event.currentTarget.value as Draft['security'] })}
                 >
                   <option value="starttls">STARTTLS</option>
                   <option value="tls">TLS</option>

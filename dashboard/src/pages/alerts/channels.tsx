@@ -1,19 +1,20 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
+import type { Channel, ChannelBody, ChannelList, ChannelTestResult } from '../../api/types.ts';
 import { Panel } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { notice } from '../../parts/notices.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { ChannelForm } from './channelform.tsx';
-import { kindName, route, type Channel } from './channel.ts';
+import { kindName, route } from './channel.ts';
 
 /** The channels through which people hear of alerts: list, form, and a test notice for each. */
 export function ChannelsPanel() {
-  const channels = useLoad('channels', signal => read<{ channels: Channel[] }>('/channels', {}, signal));
+  const channels = useLoad('channels', signal => read<ChannelList>('/channels', {}, signal));
   const [editing, setEditing] = useState<Channel | 'new' | null>(null);
   const close = () => setEditing(null);
-  const save = async (name: string, body: Record<string, unknown>) => {
+  const save = async (name: string, body: ChannelBody) => {
     await write('PUT', path('channels', name), body);
     notice(`Channel ${name} is saved`);
     channels.reload();
@@ -68,11 +69,7 @@ function ChannelRow({ channel, edit }: { channel: Channel; edit: () => void }) {
   const test = async () => {
     setBusy(true);
     try {
-      const result = await write<{ status: string; reason: string | null }>(
-        'POST',
-        path('channels', channel.name, 'test'),
-        {},
-      );
+      const result = await write<ChannelTestResult>('POST', path('channels', channel.name, 'test'), {});
       notice(
         result?.status === 'delivered'
           ? `Channel ${channel.name} delivered a test notice`

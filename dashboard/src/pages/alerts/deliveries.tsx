@@ -1,11 +1,10 @@
 import { useState } from 'preact/hooks';
 import { path, read } from '../../api/client.ts';
 import { useLoad } from '../../api/load.ts';
-import type { Alert } from '../../api/types.ts';
+import type { Alert, Delivery, DeliveryList } from '../../api/types.ts';
 import { instant } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
-import type { Delivery } from './channel.ts';
 
 /** A button that shows which channels were told of an alert. */
 export function DeliveriesButton({ alert }: { alert: Alert }) {
@@ -26,7 +25,7 @@ export function DeliveriesButton({ alert }: { alert: Alert }) {
 
 function DeliveriesDialog({ alert, close }: { alert: Alert; close: () => void }) {
   const address = path('alerts', alert.deviceId, alert.alertId, 'deliveries');
-  const deliveries = useLoad(address, signal => read<{ deliveries: Delivery[] }>(address, {}, signal));
+  const deliveries = useLoad(address, signal => read<DeliveryList>(address, {}, signal));
   return (
     <Dialog title={`Notices of ${alert.rule} on ${alert.deviceId}`} close={close} wide>
       <Shown of={deliveries} skeleton={<SkeletonRows rows={2} height={48} />}>
