@@ -7,7 +7,7 @@ import { Dialog } from '../../parts/controls.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import type { Delivery } from './channel.ts';
 
-/** A button that shows which channels were told of an alert. */
+/** A button that shows the channels that got notices of an alert. */
 export function DeliveriesButton({ alert }: { alert: Alert }) {
   const [shown, setShown] = useState(false);
   return (
