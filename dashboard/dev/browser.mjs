@@ -326,12 +326,12 @@ test('what is new does not replace what has its name', () =>
     await page.getByLabel('Name').fill('too-hot');
     await page.getByLabel('Limit').fill('1');
     await page.getByRole('button', { name: 'Save rule' }).click();
-    await page.getByText('There is a rule too-hot already').waitFor();
+    await page.getByText('Rule too-hot already exists').waitFor();
     await page.goto(server.url + '/sites');
     await page.getByRole('button', { name: 'Add site' }).first().click();
     await page.getByLabel('Id').fill('shop');
     await page.getByRole('button', { name: 'Add site' }).last().click();
-    await page.getByText('There is a site shop already').waitFor();
+    await page.getByText('Site shop already exists').waitFor();
     await page.goto(server.url + '/sites/shop');
     await settled(page);
     await page.getByRole('button', { name: 'Manage' }).first().click();
@@ -436,7 +436,7 @@ test('metrics, tabs and funnel steps are in the address', () =>
 test('a partition shows its core, its items and what they hold', () =>
   on('/table', async page => {
     await page.locator('.partition').filter({ hasText: 'DEVICE#' }).first().click();
-    await page.getByText('fades over 30 days').waitFor();
+    await page.getByText('expires after 30 days').waitFor();
     const opacity = await page
       .locator('.item')
       .filter({ hasText: 'READING#' })

@@ -1,20 +1,20 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 
 export interface Loaded<T> {
-  /** The newest answer; while another one is on its way, still the one before. */
+  /** The newest answer; while the next one loads, still the one before. */
   data: T | null;
-  /** The key that the data answers. */
+  /** The key that the data belongs to. */
   answers: string | null;
   error: Error | null;
   loading: boolean;
   reload: () => void;
-  /** Changes what is shown without asking again: for what arrives live. */
+  /** Changes what is shown without a request, for data that arrives live. */
   change: (edit: (data: T) => T) => void;
 }
 
 /**
- * Loads whenever the key changes, and forgets answers that come too late. A null key loads nothing. The old answer
- * stays until the new one is there, so that nothing jumps.
+ * Loads whenever the key changes, and drops answers that come too late. A null key loads nothing. The old answer stays
+ * until the new one arrives, so that nothing jumps.
  */
 export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Promise<T>): Loaded<T> {
   const [state, setState] = useState<Pick<Loaded<T>, 'data' | 'answers' | 'error' | 'loading'>>({
@@ -35,7 +35,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
       return;
     }
     const abort = new AbortController();
-    // What is on screen and merely asked for again is neither dimmed nor, should that fail, taken away.
+    // Data that is only refreshed is not dimmed, and it stays if the refresh fails.
     const quiet = shown.current === key;
     if (!quiet) setState(before => ({ ...before, loading: true }));
     latest.current(abort.signal).then(
@@ -60,7 +60,7 @@ export function useLoad<T>(key: string | null, load: (signal: AbortSignal) => Pr
   return { ...state, reload, change };
 }
 
-/** Asks again every so often, as long as the page can be seen. */
+/** Loads again at an interval, as long as the page is visible. */
 export function useEvery(milliseconds: number, action: () => void): void {
   const latest = useRef(action);
   latest.current = action;

@@ -1,4 +1,4 @@
-/** The token a person typed, for as long as the tab lives, and the wait for one. */
+/** The token that a person entered, kept as long as the tab is open, and the wait for one. */
 
 const KEY = 'varve.token';
 
@@ -12,7 +12,7 @@ export function token(): string | null {
   return sessionStorage.getItem(KEY);
 }
 
-/** Resolves once a person has given a token; many requests refused at once wait for the same answer. */
+/** Resolves when a person has entered a token; all refused requests wait for the same one. */
 export function askForToken(): Promise<void> {
   if (!waiting) {
     let done = () => {};
@@ -22,13 +22,13 @@ export function askForToken(): Promise<void> {
   return waiting.promise;
 }
 
-/** Asks for another token though the server accepts the present one: it may lack a scope. */
+/** Asks for another token although the server accepts the current one, which may lack a scope. */
 export function replaceToken(): void {
   replacing = true;
   tell();
 }
 
-/** Keeps the present token after all. */
+/** Keeps the current token. */
 export function keepToken(): void {
   replacing = false;
   tell();
@@ -45,7 +45,7 @@ export function giveToken(value: string): void {
   const replaced = replacing;
   waiting = null;
   replacing = false;
-  // Everything on the page was asked for with the token before.
+  // Everything on the page was loaded with the token before.
   if (replaced) location.reload();
   answered?.done();
   tell();

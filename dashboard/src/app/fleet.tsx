@@ -7,7 +7,7 @@ import { useLive } from '../live/live.ts';
 
 const Shared = createContext<Loaded<Fleet> | null>(null);
 
-/** The fleet's numbers, asked for once and kept up to date for the header and all pages. */
+/** The state of the fleet, loaded once and kept up to date for the header and all pages. */
 export function WithFleet({ children }: { children: ComponentChildren }) {
   const fleet = useLoad('fleet', signal => read<Fleet>('/fleet', {}, signal));
   useLive(['fleet'], { fleet: next => fleet.change(() => next), reconnected: fleet.reload });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 
-/** Where the reader is: the address bar holds all state that a link should carry. */
+/** The current address. It holds all state that a link should carry. */
 export interface Place {
   segments: string[];
   search: URLSearchParams;
@@ -20,7 +20,7 @@ function decode(segment: string): string {
   }
 }
 
-/** An address with some parameters changed; null and '' take one away. */
+/** An address with some parameters changed; null and '' remove one. */
 export function addressWith(pathname: string, search: URLSearchParams, changes: Record<string, string | null>): string {
   const next = new URLSearchParams(search);
   for (const [name, value] of Object.entries(changes)) {
@@ -37,7 +37,7 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
   dispatchEvent(new Event(CHANGED));
 }
 
-/** Changes parameters of the page the reader is on. */
+/** Changes parameters of the current page. */
 export function turn(changes: Record<string, string | null>, how: 'push' | 'replace' = 'push'): void {
   const address = addressWith(location.pathname, new URLSearchParams(location.search), changes);
   if (address !== location.pathname + location.search) go(address, how);
@@ -62,7 +62,7 @@ export function usePlace(): Place {
   return place;
 }
 
-/** Plain links stay links: only an unmodified click on one of this dashboard's own pages is taken over. */
+/** Handles unmodified clicks on links to the dashboard's own pages; all other links work as usual. */
 export function followLinks(root: Node): void {
   root.addEventListener('click', event => {
     const click = event as MouseEvent;

@@ -1,4 +1,4 @@
-/** Light or dark: what the system prefers, until the reader chooses. */
+/** Light or dark: the preference of the system, until the user chooses. */
 
 export type Theme = 'system' | 'light' | 'dark';
 
@@ -27,7 +27,7 @@ export function applyTheme(): void {
   listeners.forEach(listener => listener());
 }
 
-/** Charts paint on canvas and must be told when colours change. */
+/** Charts are painted on a canvas and must be repainted when colours change. */
 export function onTheme(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

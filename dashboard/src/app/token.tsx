@@ -3,7 +3,7 @@ import { asking, giveToken, keepToken, onAsking, replaceToken, token } from '../
 import { Dialog } from '../parts/controls.tsx';
 import { Icon } from '../parts/icons.tsx';
 
-/** Asks for a token as soon as the server refuses a request for lack of one, or a person wants to enter another. */
+/** Asks for a token when the server refuses a request without one, or when a person wants to enter another. */
 export function TokenPrompt() {
   const [reason, setReason] = useState(asking());
   const [value, setValue] = useState('');
@@ -19,7 +19,7 @@ export function TokenPrompt() {
       <form class="stack" onSubmit={submit}>
         <p class="muted">
           {replacing
-            ? 'It replaces the present token.'
+            ? 'It replaces the current token.'
             : token()
               ? 'The server did not accept that token.'
               : 'This server asks for a token.'}{' '}
@@ -51,7 +51,7 @@ export function TokenPrompt() {
   );
 }
 
-/** Replaces the token at any time; there is nothing to replace where none was entered. */
+/** Replaces the token; hidden if none was entered. */
 export function TokenButton() {
   const [entered, setEntered] = useState(token() !== null);
   useEffect(() => onAsking(() => setEntered(token() !== null)), []);

@@ -1,4 +1,4 @@
-/** Colours of the style sheet as a canvas understands them: `light-dark()` is resolved by the browser, not by us. */
+/** Colours of the style sheet in a form that a canvas accepts; the browser resolves `light-dark()`. */
 
 const probe = document.createElement('span');
 probe.hidden = true;

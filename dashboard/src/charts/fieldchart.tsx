@@ -27,7 +27,7 @@ export interface FieldChartProps {
   zoom: (range: Range) => void;
 }
 
-/** One field over time: its line, what it swung between, its baseline, and anomalies. */
+/** One field over time: its line, its minimum and maximum, its baseline, and anomalies. */
 export function FieldChart(props: FieldChartProps) {
   const latest = useRef(props);
   latest.current = props;
@@ -87,7 +87,7 @@ export function FieldChart(props: FieldChartProps) {
   });
 
   const ready = (u: uPlot) => {
-    // A plain wheel scrolls the page; it zooms once the chart has the focus, or with Ctrl as on maps.
+    // A plain wheel scrolls the page. It zooms if the chart has the focus, or with Ctrl.
     u.over.addEventListener(
       'wheel',
       event => {
@@ -149,7 +149,7 @@ function paintAbove(u: uPlot, props: FieldChartProps): void {
   }
 }
 
-/** The values under the pointer, or the range's lowest and highest. */
+/** The values under the pointer, or the minimum and maximum of the range. */
 function Readout(props: FieldChartProps & { drawn: Drawn; at: number | null }) {
   const { drawn: shown, at, tier, baseline } = props;
   const time = at === null ? undefined : shown.t[at];

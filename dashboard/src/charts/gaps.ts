@@ -7,7 +7,7 @@ const STEP: Partial<Record<Tier, number>> = {
   month: 31 * 86_400_000,
 };
 
-/** Columns whose line breaks where nothing was written for longer than usual. */
+/** Columns whose line breaks where readings are missing for longer than usual. */
 export interface Drawn {
   t: number[];
   avg: (number | null)[];
@@ -15,7 +15,7 @@ export interface Drawn {
   max: (number | null)[] | null;
 }
 
-/** How far apart neighbours may lie before the line between them would be a lie. */
+/** How far apart neighbours may be before the line between them breaks. */
 export function longestStep(t: number[], tier: Tier): number {
   const step = STEP[tier];
   if (step) return step * 1.5;
@@ -24,7 +24,7 @@ export function longestStep(t: number[], tier: Tier): number {
     .slice(1)
     .map((at, i) => at - t[i]!)
     .sort((a, b) => a - b);
-  // Thinned readings lie unevenly, so the usual distance is taken from the wider ones.
+  // Downsampled readings are spaced unevenly, so the larger distances decide.
   return Math.max(4 * steps[Math.floor(steps.length * 0.75)]!, 1000);
 }
 
@@ -47,7 +47,7 @@ export function withGaps(column: Line, tier: Tier): Drawn {
   return out;
 }
 
-/** The lowest of a column, or null where there is nothing; a loop, as a call takes no more than some ten thousand arguments. */
+/** The minimum of a column, or null if it is empty. A loop, because a call is limited to some ten thousand arguments. */
 export function lowest(column: readonly (number | null)[]): number | null {
   let low: number | null = null;
   for (const value of column) if (value !== null && (low === null || value < low)) low = value;
@@ -60,7 +60,7 @@ export function highest(column: readonly (number | null)[]): number | null {
   return high;
 }
 
-/** The lowest and highest of several columns, with some air, or 0 to 1 where there is nothing. */
+/** The minimum and maximum of several columns with a margin, or 0 to 1 if they are empty. */
 export function extent(columns: (readonly (number | null)[] | null | undefined)[]): [number, number] {
   let low = Infinity;
   let high = -Infinity;

@@ -1,4 +1,4 @@
-/** Labels below a time axis: what changes from tick to tick, and the day where it begins. */
+/** Labels of a time axis: the part that changes from tick to tick, and the day where it begins. */
 
 const DAY = 86_400_000;
 
@@ -14,7 +14,7 @@ const labels = (timeZone?: 'UTC') => {
 const here = labels();
 const everywhere = labels('UTC');
 
-/** In the reader's zone, or in UTC for what is counted by days of UTC. */
+/** In the user's zone, or in UTC for tiers that count days of UTC. */
 export function axisLabels(ticks: number[], step: number, utc = false): string[] {
   const { time, precise, day, month } = utc ? everywhere : here;
   return ticks.map(at => {

@@ -1,7 +1,7 @@
 import type uPlot from 'uplot';
 import { color } from './colors.ts';
 
-/** What is painted by hand on a uPlot canvas, below or above its lines. */
+/** Shapes that are painted on a uPlot canvas, below or above its lines. */
 
 /** Fills between two lines that need not share the x values of the chart. */
 export function paintBand(u: uPlot, t: number[], low: (number | null)[], high: (number | null)[], fill: string): void {
@@ -51,7 +51,7 @@ export function paintDashed(u: uPlot, t: number[], values: (number | null)[], st
   ctx.restore();
 }
 
-/** A span of time, as an alert had: a faint column and a line at the foot. */
+/** The time of an alert: a faint column and a line at the bottom. */
 export function paintSpan(u: uPlot, from: number, to: number, variable: string, foot: number): void {
   const { ctx, bbox } = u;
   const left = Math.max(bbox.left, u.valToPos(from, 'x', true));
@@ -66,7 +66,7 @@ export function paintSpan(u: uPlot, from: number, to: number, variable: string, 
   ctx.restore();
 }
 
-/** An anomaly: a ring around the value. */
+/** An anomaly: a circle around the value. */
 export function paintRing(u: uPlot, at: number, value: number, variable: string): void {
   const { ctx } = u;
   ctx.save();

@@ -11,12 +11,12 @@ export interface PlotProps {
   data: uPlot.AlignedData;
   height: number;
   label: string;
-  /** Another value builds the chart anew; otherwise only the data is replaced. */
+  /** A new value creates the chart again; otherwise only the data is replaced. */
   shape: string;
   ready?: (u: uPlot) => void;
 }
 
-/** uPlot as a component: as wide as its place, in the colours of the theme. */
+/** uPlot as a component: as wide as its container, in the colours of the theme. */
 export function Plot({ options, data, height, label, shape, ready }: PlotProps) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | null>(null);

@@ -36,7 +36,7 @@ export function sparkPath(values: (number | null)[], width: number, height: numb
     }
     const x = values.length > 1 ? 1 + (i / (values.length - 1)) * (width - 2) : width / 2;
     const y = height - 2 - ((value - low) / size) * (height - 4);
-    // A lonely point is drawn as a short line, or it would not be seen at all.
+    // A single point is drawn as a short line, otherwise it would be invisible.
     const lonely = !drawing && (values[i + 1] ?? null) === null;
     path += `${drawing ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}${lonely ? 'h0.1' : ''}`;
     drawing = true;

@@ -1,8 +1,8 @@
-/** Ticks of a value axis: what they may be apart, and labels that no two of them share. */
+/** Ticks of a value axis: their distances and distinct labels. */
 
 const LARGEST = 1e15;
 
-/** Steps of 1, 2 and 5 times a power of ten, from the least one on. */
+/** Steps of 1, 2 and 5 times a power of ten, from a smallest one on. */
 export function steps(least: number): number[] {
   const all: number[] = [];
   for (let power = Math.round(Math.log10(least)); 10 ** power <= LARGEST; power++) {
@@ -11,7 +11,7 @@ export function steps(least: number): number[] {
   return all;
 }
 
-/** For what is counted: there is nothing between one visitor and two. */
+/** For counts, which have no fractions. */
 export const WHOLE = steps(1);
 
 /** For seconds that are shown as minutes. */
@@ -25,8 +25,8 @@ export function tickValue(value: number): string {
 }
 
 /**
- * The labels of ticks. Where the format gives two ticks the same label, all get as many digits as tell them apart.
- * uPlot hands over null for a tick that has no room.
+ * The labels of ticks. If the format gives two ticks the same label, all get enough digits to differ. uPlot passes null
+ * for a tick that has no room.
  */
 export function distinct(ticks: (number | null)[], format: (value: number) => string): string[] {
   const write = (as: (value: number) => string) => ticks.map(tick => (tick === null ? '' : as(tick)));

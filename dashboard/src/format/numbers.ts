@@ -1,4 +1,4 @@
-/** Numbers as the reader's language writes them. */
+/** Numbers in the user's language. */
 
 const plain = new Intl.NumberFormat();
 const compactNumber = new Intl.NumberFormat(undefined, { notation: 'compact', maximumFractionDigits: 1 });
@@ -7,7 +7,7 @@ const precisePercentage = new Intl.NumberFormat(undefined, { style: 'percent', m
 
 export const NOTHING = '–';
 
-/** Keeps the height of a line whose text is still to come. */
+/** Keeps the height of a line whose text has not loaded yet. */
 export const BLANK = '\u00a0';
 
 export function whole(value: number | null | undefined): string {
@@ -33,7 +33,7 @@ const measures = [0, 1, 2, 3].map(
   digits => new Intl.NumberFormat(undefined, { minimumFractionDigits: digits, maximumFractionDigits: digits }),
 );
 
-/** A measured value with as many digits as its size deserves, always the same for one size, so that columns align. */
+/** A measured value. The number of digits depends only on its size, so that columns align. */
 export function measure(value: number | null | undefined): string {
   if (value === null || value === undefined || !Number.isFinite(value)) return NOTHING;
   const size = Math.abs(value);
@@ -67,7 +67,7 @@ export function bytes(value: number | null | undefined): string {
   return `${unit === 0 ? plain.format(size) : measures[size >= 100 ? 0 : 1]!.format(size)} ${UNITS[unit]}`;
 }
 
-/** The field's name as a person reads it: `batteryLevel` is "Battery level". */
+/** The name of a field for people: `batteryLevel` is "Battery level". */
 export function fieldName(field: string): string {
   // Chemical and similar short names: co2, pm25.
   if (/^[a-z]{1,3}\d+$/.test(field)) return field.toUpperCase();

@@ -1,4 +1,4 @@
-/** Instants, spans and calendar days as the reader's language writes them. */
+/** Instants, durations and calendar days in the user's language. */
 
 import type { Tier } from '../api/types.ts';
 import { counted, NOTHING } from './numbers.ts';
@@ -28,12 +28,12 @@ export function dayOf(at: string | number): string {
   return date.format(new Date(at));
 }
 
-/** Whether rows are those of days and months of UTC, whatever zone the reader is in. */
+/** Whether the rows of a tier are days and months of UTC, whatever the user's zone is. */
 export function inUtc(tier: Tier): boolean {
   return tier === 'day' || tier === 'month';
 }
 
-/** When a row of a tier is. */
+/** The time of a row of a tier. */
 export function slotOf(at: string | number, tier: Tier): string {
   if (tier === 'raw') return instant(at);
   if (!inUtc(tier)) return minuteOf(at);
@@ -72,7 +72,7 @@ const SPAN: [string, number][] = [
   ['s', SECOND],
 ];
 
-/** A span by its two largest units: "2 d 4 h". */
+/** A duration in its two largest units: "2 d 4 h". */
 export function span(milliseconds: number): string {
   let rest = Math.max(0, Math.round(milliseconds / SECOND) * SECOND);
   const parts: string[] = [];
@@ -86,7 +86,7 @@ export function span(milliseconds: number): string {
   return parts.length ? parts.join(' ') : '0 s';
 }
 
-/** A span in its one largest whole unit, for retention: "30 days", "2 years". */
+/** A duration in its largest whole unit, for retention: "30 days", "2 years". */
 export function keep(seconds: number | null): string {
   if (seconds === null) return 'kept';
   const units: [string, number][] = [
@@ -104,7 +104,7 @@ export function keep(seconds: number | null): string {
 
 const ISO = /^P(?:(\d+(?:\.\d+)?)D)?(?:T(?:(\d+(?:\.\d+)?)H)?(?:(\d+(?:\.\d+)?)M)?(?:(\d+(?:\.\d+)?)S)?)?$/;
 
-/** Milliseconds of an ISO duration such as PT2M, or null where the text is none. */
+/** Milliseconds of an ISO duration such as PT2M, or null if the text is none. */
 export function isoDuration(text: string): number | null {
   const match = ISO.exec(text);
   if (!match || text === 'P' || text.endsWith('T')) return null;
@@ -112,7 +112,7 @@ export function isoDuration(text: string): number | null {
   return days * DAY + hours * HOUR + minutes * MINUTE + seconds * SECOND;
 }
 
-/** Minutes and seconds of a visit: "2m 05s". */
+/** Minutes and seconds of a session: "2m 05s". */
 export function sessionLength(seconds: number): string {
   const rounded = Math.round(seconds);
   const minutes = Math.floor(rounded / 60);

@@ -3,7 +3,7 @@ import { send } from '../api/client.ts';
 import type { Alert, Fields, Fleet } from '../api/types.ts';
 import { SseParser, type Sent } from './sse.ts';
 
-/** What arrives live, by event name. */
+/** The live events, by name. */
 export interface LiveEvents {
   readings: { deviceId: string; at: string; fields: Fields };
   alert: Alert;
@@ -14,7 +14,7 @@ export interface LiveEvents {
 export type LiveState = 'connecting' | 'live' | 'lost';
 
 type Handlers = { [E in keyof LiveEvents]?: (data: LiveEvents[E]) => void } & {
-  /** The stream is back after it was lost; what happened in between has to be asked for. */
+  /** The stream is connected again; what happened in between has to be loaded. */
   reconnected?: () => void;
 };
 interface Listener {
@@ -23,16 +23,16 @@ interface Listener {
   handlers: () => Handlers;
 }
 
-/** The server says something every 15 seconds; a stream that is silent for this long is broken. */
+/** The server sends something every 15 seconds; a stream that is silent for this long is broken. */
 const SILENCE = 45_000;
 
-/** Who comes back to a tab so soon finds its stream as it was. */
+/** A tab that is visible again within this time keeps its stream. */
 const REST_AFTER = 5_000;
 
 /**
- * One stream for the whole page: its topics are those of all listeners together. A change of topics opens the new
- * stream a moment later, so that a page that leaves and one that comes make one change. A tab that nobody sees has none:
- * browsers open six connections to a server, for all tabs together.
+ * One stream for the whole page, with the topics of all listeners. A change of topics opens the new stream a moment later,
+ * so that a page change causes one change. A hidden tab has no stream, because browsers open at most six connections to a
+ * server, for all tabs together.
  */
 class Live {
   private readonly listeners = new Set<Listener>();
@@ -57,7 +57,7 @@ class Live {
     return () => this.watchers.delete(watcher);
   }
 
-  /** Begins to look whether the page can be seen. */
+  /** Starts to watch whether the page is visible. */
   restWhileHidden(page: Document): void {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const rest = (resting: boolean) => {
@@ -106,12 +106,12 @@ class Live {
           if (done) break;
           attempt.heard();
           const events = parser.push(value);
-          // A server that accepts and closes at once, again and again, must not be asked faster for it.
+          // A server that accepts and closes at once, again and again, must not get requests faster.
           if (events.length) failures = 0;
           events.forEach(sent => this.deliver(sent));
         }
       } catch {
-        // A lost stream is not an error of the page: the mark in the header says so, and we try again.
+        // A lost stream is not an error of the page: the header shows it, and we connect again.
       } finally {
         attempt.end();
       }
@@ -135,7 +135,7 @@ class Live {
   }
 }
 
-/** One connection: given up when nobody wants it any more, and when nothing is heard of it. */
+/** One connection: closed when it is not needed any more, or when it is silent for too long. */
 class Attempt {
   private readonly abort = new AbortController();
   private readonly given: AbortSignal;
@@ -162,7 +162,7 @@ class Attempt {
 
 export const live = new Live();
 
-/** Topics as one text: each encoded, since ids may hold the commas between them. */
+/** Topics as one text: each is encoded, because ids may contain commas. */
 export function topicsOf(topics: string[]): string {
   return topics.map(encodeURIComponent).join(',');
 }

@@ -5,14 +5,14 @@ export interface Sent {
 }
 
 /**
- * Cuts a stream of server-sent events into events, however it arrives in pieces. Written by hand because EventSource
- * cannot send the Authorization header.
+ * Splits a stream into server-sent events, whatever pieces it arrives in. Written by hand because EventSource cannot send
+ * the Authorization header.
  */
 export class SseParser {
   private rest = '';
   private event = '';
   private data: string[] = [];
-  /** Milliseconds to wait before connecting again, as the server last said. */
+  /** Milliseconds to wait before connecting again, as the server requested last. */
   retry = 3000;
 
   push(text: string): Sent[] {

@@ -6,7 +6,7 @@ setInterval(() => {
   if (document.visibilityState === 'visible') listeners.forEach(listener => listener(Date.now()));
 }, 1000);
 
-/** The time of day, moving on once a second while the page can be seen. */
+/** The current time, updated once a second while the page is visible. */
 export function useNow(): number {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface Option<V extends string> {
   hint?: string;
 }
 
-/** A few choices side by side, one of them pressed. */
+/** A few choices side by side, one of them selected. */
 export function Segments<V extends string>(props: {
   label: string;
   options: Option<V>[];
@@ -31,7 +31,7 @@ export function Segments<V extends string>(props: {
   );
 }
 
-/** Tabs by the usual keys: arrows move, only the chosen one, or else the first, is in the order of Tab. */
+/** Tabs with the standard keys: arrows move; only the selected tab, or else the first, is reached by Tab. */
 export function Tabs<V extends string>(props: {
   label: string;
   options: Option<V>[];
@@ -175,7 +175,7 @@ export function SearchField(props: { label: string; value: string; change: (valu
   const timer = useRef<ReturnType<typeof setTimeout>>();
   const sent = useRef(props.value);
   useEffect(() => {
-    // Only what changed from outside (the back button) replaces what is being typed.
+    // Only a change from outside (the back button) replaces what is being typed.
     if (props.value !== sent.current) setText(props.value);
     sent.current = props.value;
   }, [props.value]);

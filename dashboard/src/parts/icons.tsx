@@ -1,4 +1,4 @@
-/** Sixteen-pixel line icons; decoration only, so hidden from readers of the screen. */
+/** Line icons of sixteen pixels; decoration only, so they are hidden from screen readers. */
 
 const SHAPES = {
   search: 'M11.200 11.200L14 14M12.500 7.250a5.250 5.250 0 1 1-10.500 0a5.250 5.250 0 0 1 10.500 0z',

@@ -10,7 +10,7 @@ export function SeverityBadge({ severity }: { severity: Severity }) {
   );
 }
 
-/** Online or not, and where it is not simply active, what else. */
+/** Online or offline, and the status if it is not active. */
 export function DeviceState({ device }: { device: Device }) {
   const text = device.online ? 'Online' : 'Offline';
   return (
@@ -22,7 +22,7 @@ export function DeviceState({ device }: { device: Device }) {
   );
 }
 
-/** A reading that comes late says nothing of now. */
+/** A late reading says nothing about the present. */
 const RECENT = 15 * 60_000;
 
 export function isOnline(device: Device, readingAt: string): boolean {

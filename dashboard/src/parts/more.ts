@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Loaded } from '../api/load.ts';
 import { notice } from './notices.tsx';
 
-/** A list that comes page by page. */
+/** A list that is loaded page by page. */
 export interface Paged {
   next: string | null;
 }
@@ -13,8 +13,8 @@ export interface More {
 }
 
 /**
- * Loads the further pages of a list that answers the key. A page that comes after another key, or another first page, is
- * on screen belongs to nothing there and is forgotten; a failure becomes a notice.
+ * Loads further pages of the list that belongs to the key. A page that arrives after the key or the first page has changed
+ * is dropped; a failure becomes a notice.
  */
 export function useMore<T extends Paged>(
   list: Loaded<T>,

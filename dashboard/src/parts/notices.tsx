@@ -2,7 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 
 let show: (text: string) => void = () => {};
 
-/** Says shortly what happened, to eyes and to readers of the screen. */
+/** Shows briefly what happened, also to screen readers. */
 export function notice(text: string): void {
   show(text);
 }

@@ -9,7 +9,7 @@ export const SEVERITY_NAME: Record<Severity, string> = {
   low: 'Low',
 };
 
-/** How many are worse. */
+/** The number of severities that are worse. */
 export function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);
 }

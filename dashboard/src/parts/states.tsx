@@ -59,12 +59,12 @@ export function Empty({ title, children }: { title: string; children?: Component
 
 interface ShownProps<T> {
   of: Loaded<T>;
-  /** What keeps the place until the first answer, of the same size as the answer. */
+  /** A placeholder until the first answer, of the same size as the answer. */
   skeleton: ComponentChildren;
   children: (data: T) => ComponentChildren;
 }
 
-/** Skeleton, then data; a failure replaces the data, while a newer answer is awaited the old one is dimmed. */
+/** A skeleton, then the data. A failure replaces the data; while a newer answer loads, the old one is dimmed. */
 export function Shown<T>({ of, skeleton, children }: ShownProps<T>) {
   if (of.error && !of.loading) return <Failure error={of.error} retry={of.reload} />;
   if (of.data === null) return <div aria-busy="true">{skeleton}</div>;

@@ -12,7 +12,7 @@ export function rememberName(name: string): void {
   localStorage.setItem(KEY, name);
 }
 
-/** Acknowledges or resolves, and returns the alert as it is then; a refusal becomes a notice. */
+/** Acknowledges or resolves an alert, and returns it after the change; an error becomes a notice. */
 export async function act(alert: Alert, verb: 'acknowledge' | 'resolve'): Promise<Alert | null> {
   try {
     const changed = await write<Alert>('POST', path('alerts', alert.deviceId, alert.alertId, verb), {

@@ -6,7 +6,7 @@ import { instant } from '../../format/times.ts';
 import { Dialog } from '../../parts/controls.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 
-/** A button that shows which channels were told of an alert. */
+/** A button that shows the channels that got notices of an alert. */
 export function DeliveriesButton({ alert }: { alert: Alert }) {
   const [shown, setShown] = useState(false);
   return (

@@ -8,7 +8,7 @@ import { instant, span } from '../../format/times.ts';
 import { act, myName, rememberName } from './act.ts';
 import { DeliveriesButton } from './deliveries.tsx';
 
-/** Alerts as rows with what can be done to them; `changed` gets an alert after it was acknowledged or resolved. */
+/** Alerts as rows with actions; `changed` gets an alert after it was acknowledged or resolved. */
 export function AlertRows(props: { alerts: Alert[]; withDevice: boolean; changed: (alert: Alert) => void }) {
   return (
     <ul class="alert-rows">

@@ -14,19 +14,19 @@ export function viewOf(status: string | null): View {
   return VIEWS.find(view => view.value === status)?.value ?? 'unresolved';
 }
 
-/** The list with one alert changed in its place, or, if it is new, on top. */
+/** The list with one alert replaced, or, if it is new, added on top. */
 export function merged(alerts: Alert[], alert: Alert): Alert[] {
   const at = alerts.findIndex(other => other.alertId === alert.alertId);
   return at < 0 ? [alert, ...alerts] : alerts.with(at, alert);
 }
 
-/** The list with those of its next page; what came live is in both. */
+/** The list with its next page; alerts that arrived live may be in both. */
 export function joined(alerts: Alert[], page: Alert[]): Alert[] {
   const known = new Set(alerts.map(alert => alert.alertId));
   return [...alerts, ...page.filter(alert => !known.has(alert.alertId))];
 }
 
-/** What belongs to a view: live alerts may have come that do not. Worst first, except in history; newest first within. */
+/** The alerts that belong to a view; live alerts may not. Worst first, except in history; newest first within. */
 export function visible(alerts: Alert[], view: View, severity: Severity | null): Alert[] {
   const chosen = alerts.filter(
     alert =>

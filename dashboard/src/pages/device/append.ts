@@ -1,8 +1,8 @@
 import type { Line, Series } from '../../api/types.ts';
 
 /**
- * The series with one more reading, and without those that the range, which moves, has left behind. One that is older
- * than the last is left to the next load.
+ * The series with one more reading, and without those that are now before the moving range. A reading that is older than the
+ * last one waits for the next load.
  */
 export function appended(series: Series, at: number, values: Record<string, number>, from: number): Series {
   const fields: Record<string, Line> = {};

@@ -19,7 +19,7 @@ import { chosenOf, drawnRange, PRESETS, spanOf, tierLabel, type Preset } from '.
 import type { Backtest } from './rule.ts';
 import { ShownTable } from './shown.tsx';
 
-/** As many points as a wide screen can tell apart. */
+/** As many points as a wide screen can show. */
 const POINTS = 800;
 const SHOWN_AT_FIRST = 2;
 const NONE: Episode[] = [];
@@ -65,7 +65,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
     const asked = askedRange(preset, range);
     return read<AnomalyPage>('/anomalies', { device: id, from: asked.from, to: asked.to, limit: 200 }, signal);
   });
-  // A range that ends now moves on, and with it the baseline and the anomalies.
+  // A range that ends now moves, and the baseline and the anomalies with it.
   const refresh = () => {
     if (!preset) return;
     series.reload();
@@ -127,7 +127,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
             class="button small quiet"
             disabled={preset !== null}
             onClick={keys.Escape}
-            title="Back to where the zoom began (0 or Escape)"
+            title="Reset the zoom (0 or Escape)"
           >
             <Icon name="reset" /> <span class="reset-text">Reset</span>
           </button>
@@ -224,7 +224,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   );
 }
 
-/** A preset ends at the moment of asking. */
+/** A preset ends at the time of the request. */
 function askedRange(preset: Preset | null, range: Range): Range {
   if (!preset) return { from: range.from, to: range.to };
   const to = Date.now();
@@ -235,7 +235,7 @@ function chartHeight(count: number): number {
   return count === 1 ? 300 : count === 2 ? 180 : 130;
 }
 
-/** Latest values; each also switches its field on the chart. */
+/** Latest values; each also shows or hides its field on the chart. */
 function FieldTiles({
   device,
   fields,

@@ -89,7 +89,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   );
 }
 
-/** Deletes the device, after a second look. */
+/** Deletes the device, after a confirmation. */
 function Removal({ id }: { id: string }) {
   const [asked, setAsked] = useState(false);
   const [busy, setBusy] = useState(false);

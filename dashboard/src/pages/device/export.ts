@@ -1,6 +1,6 @@
 import type { Series } from '../../api/types.ts';
 
-/** Rows of the chart, one for each instant that any field has. */
+/** Rows of the chart, one for each instant at which any field has a value. */
 export interface ShownRow {
   at: number;
   values: Record<string, { avg: number | null; min: number | null; max: number | null }>;

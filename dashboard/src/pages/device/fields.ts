@@ -1,6 +1,6 @@
 import type { Device } from '../../api/types.ts';
 
-/** All fields of a device: those of its newest reading first, as it has them, then the others it is known to have. */
+/** All fields of a device: those of its newest reading first, in their order, then the others. */
 export function fieldsOf(device: Device | null): string[] {
   const latest = Object.keys(device?.latest?.fields ?? {});
   return [...latest, ...(device?.fields ?? []).filter(field => !latest.includes(field))];

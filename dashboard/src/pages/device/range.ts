@@ -2,7 +2,7 @@ import type { Range } from '../../charts/zoom.ts';
 import type { Tier } from '../../api/types.ts';
 import { DAY, HOUR } from '../../format/times.ts';
 
-/** Ranges that end now and move with it. */
+/** Ranges that end now and move with the time. */
 export const PRESETS = [
   { value: '1h', label: '1 h', span: HOUR },
   { value: '6h', label: '6 h', span: 6 * HOUR },
@@ -16,7 +16,7 @@ export const PRESETS = [
 export type Preset = (typeof PRESETS)[number]['value'];
 export const USUAL: Preset = '24h';
 
-/** What the address says: a preset, or two instants in epoch milliseconds. */
+/** The range in the address: a preset, or two instants in epoch milliseconds. */
 export type Chosen = { preset: Preset } | { range: Range };
 
 export function chosenOf(search: URLSearchParams): Chosen {
@@ -31,7 +31,7 @@ export function spanOf(preset: Preset): number {
   return PRESETS.find(entry => entry.value === preset)!.span;
 }
 
-/** Parameters of the address for a range that a person drew; the preset stays beside it, to come back to. */
+/** Address parameters of a selected range; the preset stays, so that the zoom can be reset. */
 export function drawnRange(range: Range): { from: string; to: string } {
   return { from: String(range.from), to: String(range.to) };
 }
@@ -44,7 +44,7 @@ const TIER: Record<Tier, string> = {
   month: 'Months',
 };
 
-/** What the chart shows, in a few words: "Hours: average, lowest to highest". */
+/** A short description of the chart: "Hours: average, lowest to highest". */
 export function tierLabel(tier: Tier, thinned: boolean): string {
   if (tier === 'raw') return thinned ? TIER.raw + ', thinned for the screen' : TIER.raw;
   return `${TIER[tier]}: average, lowest to highest`;

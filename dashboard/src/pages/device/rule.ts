@@ -2,10 +2,10 @@ import type { Episode, RuleBody, RuleKind, Severity } from '../../api/types.ts';
 import { fieldName, measure } from '../../format/numbers.ts';
 import { isoDuration, span } from '../../format/times.ts';
 
-/** A rule in the form: what is stored, or what is about to be. */
+/** A rule in the form, stored or new. */
 export type RuleEdit = RuleBody & { name: string; kind: RuleKind; severity: Severity };
 
-/** When a rule would have fired, and on which field; a rule on silence has none. */
+/** When a rule would have opened an alert, and on which field; a rule on silence has none. */
 export interface Backtest {
   field: string | null;
   episodes: Episode[];
@@ -20,7 +20,7 @@ export const KINDS: { value: RuleKind; label: string }[] = [
   { value: 'unusual', label: 'is unusual' },
 ];
 
-/** What each kind of rule needs besides its field. */
+/** The inputs that each kind of rule needs besides its field. */
 export const NEEDS: Record<RuleKind, { field: boolean; limit: boolean; band: boolean; clear: boolean; per: boolean }> =
   {
     above: { field: true, limit: true, band: false, clear: true, per: false },
@@ -54,7 +54,7 @@ export function sentence(rule: RuleEdit): string {
   }
 }
 
-/** What the form holds: texts, as a person types them. */
+/** The content of the form, as texts that a person types. */
 export interface Draft {
   name: string;
   kind: RuleKind;
@@ -90,7 +90,7 @@ export function draftOf(rule: RuleEdit): Draft {
   };
 }
 
-/** The rule that a draft means, or the sentence that says what is missing. */
+/** The rule of a draft, or a sentence that says what is missing. */
 export function ruleOf(draft: Draft): RuleEdit | string {
   const needs = NEEDS[draft.kind];
   const number = (text: string) => (text.trim() === '' || !Number.isFinite(Number(text)) ? null : Number(text));

@@ -26,7 +26,7 @@ export function RuleForm({ rule, device, fields, close, save, remove, show }: Pr
   const [episodes, setEpisodes] = useState<Episode[] | null>(null);
   const [busy, setBusy] = useState(false);
   const needs = NEEDS[draft.kind];
-  // What is unusual is noted as an anomaly; there is nothing to open, and nothing to test.
+  // A rule of kind unusual records anomalies and opens no alerts, so there is nothing to test.
   const isAlert = draft.kind !== 'unusual';
   const known = [...new Set([...fields, ...(rule.field ? [rule.field] : [])])];
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });

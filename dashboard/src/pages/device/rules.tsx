@@ -12,7 +12,7 @@ import { sentence, type Backtest, type RuleEdit } from './rule.ts';
 
 const NEW: RuleEdit = { name: '', kind: 'above', severity: 'medium' };
 
-/** Rules hold for all devices; here they are tried on the history of this one. */
+/** Rules apply to all devices; here they are tested on the history of this one. */
 export function RulesPanel({
   device,
   fields,
@@ -31,7 +31,7 @@ export function RulesPanel({
     if (!editing?.name) {
       const { rules: known } = await read<RulePage>('/rules');
       if (known.some(other => other.name === rule.name))
-        throw new Error(`There is a rule ${rule.name} already. Choose another name, or edit that one.`);
+        throw new Error(`Rule ${rule.name} already exists. Choose another name, or edit that rule.`);
     }
     await write('PUT', path('rules', rule.name), rule);
     notice(`Rule ${rule.name} is saved`);
@@ -52,7 +52,7 @@ export function RulesPanel({
           <Icon name="plus" /> New rule
         </button>
       }
-      note="Rules hold for every device that has the field. A backtest shows when a rule would have fired here."
+      note="Rules apply to every device that has the field. A backtest shows when a rule would have fired here."
     >
       <Shown of={rules} skeleton={<SkeletonRows rows={5} height={40} />}>
         {data =>

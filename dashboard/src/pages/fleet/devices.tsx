@@ -13,10 +13,10 @@ import { DeviceState, isOnline } from '../../parts/marks.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { listing, PAGE_SIZE, pageAfter, pageBefore, sorting, type DeviceQuery } from './query.ts';
 
-/** Columns for at most this many fields; a device's own page shows all. */
+/** The largest number of field columns; a device's own page shows all fields. */
 const FIELD_COLUMNS = 3;
 
-/** How often live readings are put into the table at most: more often only costs, nobody reads it. */
+/** How often live readings update the table at most; nobody reads faster. */
 const LIVE_EVERY = 1000;
 
 export function Devices({ query, fields, locations }: { query: DeviceQuery; fields: string[]; locations: string[] }) {
@@ -96,7 +96,7 @@ export function Devices({ query, fields, locations }: { query: DeviceQuery; fiel
   );
 }
 
-/** The fleet's first fields; until it has answered, those of the devices at hand, so that no column comes later. */
+/** The fleet's first fields; until it is loaded, those of the listed devices, so that no column appears later. */
 function columns(fields: string[], devices: Device[]): string[] {
   const known = fields.length
     ? fields
@@ -203,7 +203,7 @@ function Pager({ query, data }: { query: DeviceQuery; data: DevicePage }) {
   );
 }
 
-/** Collects the live readings of the devices on screen and hands them over once a second. */
+/** Collects the live readings of the visible devices and delivers them once a second. */
 function useReadings(devices: Device[], apply: (readings: Map<string, LiveEvents['readings']>) => void): void {
   const waiting = useRef(new Map<string, LiveEvents['readings']>());
   const latest = useRef(apply);

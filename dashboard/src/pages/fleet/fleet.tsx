@@ -37,7 +37,7 @@ export function FleetPage({ search }: { search: URLSearchParams }) {
   );
 }
 
-/** A fleet of nothing: drawn as the real one, so that the real one takes exactly its place. */
+/** An empty fleet, drawn like a real one, so that nothing moves when the data arrives. */
 const GHOST: Fleet = {
   at: '',
   devices: { total: 100, active: 100, inactive: 10, maintenance: 10, deleting: 0, online: 90, offline: 10 },

@@ -8,7 +8,7 @@ import { listing } from './query.ts';
 /** Two rows on a wide screen. */
 const FEW = 16;
 
-/** Places as tiles, coloured by the worst that is open there; quiet where nothing is wrong. Of many, those that tell most. */
+/** Locations as tiles, coloured by their worst open alert. If there are many, those with the worst alerts are shown. */
 export function Locations({ locations, count, chosen }: { locations: Location[]; count: number; chosen: string }) {
   const [all, setAll] = useState(false);
   if (!locations.length) return null;

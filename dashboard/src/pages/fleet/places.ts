@@ -3,12 +3,12 @@ import { rankOf, SEVERITIES } from '../../parts/severity.ts';
 
 const collator = new Intl.Collator(undefined, { numeric: true });
 
-/** Places by name, as people count: hall 2 before hall 10. */
+/** Sorts locations by name, numbers by value: hall 2 before hall 10. */
 export function byName(places: Location[]): Location[] {
   return [...places].sort((a, b) => collator.compare(a.location, b.location));
 }
 
-/** At most so many places: the chosen one, those where most is wrong, then the first by name. In the order they had. */
+/** Limits locations: the chosen one, those with the worst alerts, then the first by name. Keeps their order. */
 export function mostTelling(places: Location[], most: number, chosen: string): Location[] {
   if (places.length <= most) return places;
   const kept = new Set([...places].sort((a, b) => rank(a, chosen) - rank(b, chosen)).slice(0, most));

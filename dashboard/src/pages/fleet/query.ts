@@ -1,4 +1,4 @@
-/** The state of the list of devices, as the address holds it. */
+/** The state of the list of devices, as it is in the address. */
 export interface DeviceQuery {
   q: string;
   status: string;
@@ -7,7 +7,7 @@ export interface DeviceQuery {
   sort: string;
   order: 'asc' | 'desc';
   page: string;
-  /** How many devices come before this page; only for "51–100 of 200". */
+  /** The number of devices before this page, only for "51–100 of 200". */
   offset: number;
 }
 
@@ -30,17 +30,17 @@ export function queryOf(search: URLSearchParams): DeviceQuery {
   };
 }
 
-/** Names read upwards, numbers and times are most interesting from above. */
+/** Names start in ascending order, numbers and times in descending order. */
 export function orderFor(sort: string): 'asc' | 'desc' {
   return sort === 'deviceId' || sort === 'name' ? 'asc' : 'desc';
 }
 
-/** A change of what is listed begins at the first page again. */
+/** A change of the list starts at the first page. */
 export function listing(changes: Record<string, string | null>): Record<string, string | null> {
   return { page: null, offset: null, ...changes };
 }
 
-/** Tokens lead forwards only, so the way here is remembered. */
+/** Page tokens lead only forwards, so the pages before are remembered. */
 const cameFrom = new Map<string, { page: string; offset: number }>();
 
 export function pageAfter(query: DeviceQuery, next: string, offset: number): Record<string, string | null> {
@@ -48,13 +48,13 @@ export function pageAfter(query: DeviceQuery, next: string, offset: number): Rec
   return { page: next, offset: String(offset) };
 }
 
-/** The page before, or the first one where the reader came by a link. */
+/** The page before, or the first one if the user came by a link. */
 export function pageBefore(query: DeviceQuery): Record<string, string | null> {
   const before = cameFrom.get(query.page);
   return before?.page ? { page: before.page, offset: String(before.offset) } : listing({});
 }
 
-/** A second click on a column turns its order around. */
+/** A second click on a column reverses its order. */
 export function sorting(query: DeviceQuery, column: string): Record<string, string | null> {
   const order = query.sort === column ? (query.order === 'asc' ? 'desc' : 'asc') : orderFor(column);
   return listing({ sort: column, order });

@@ -4,7 +4,7 @@ import { counted, percent, whole } from '../../format/numbers.ts';
 import { SEVERITIES, SEVERITY_NAME } from '../../parts/severity.ts';
 import { listing, type DeviceQuery } from './query.ts';
 
-/** The fleet in four numbers; each part of them filters the list below. */
+/** The fleet in four numbers; each of them filters the list below. */
 export function Summary({ fleet, query }: { fleet: Fleet; query: DeviceQuery }) {
   const { devices, alerts } = fleet;
   const open = alerts.critical + alerts.high + alerts.medium + alerts.low;

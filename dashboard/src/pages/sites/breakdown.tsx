@@ -25,12 +25,12 @@ interface Props extends PanelProps {
   name: string;
   title: string;
   tabs: Option<string>[];
-  /** Tabs that are rarely wanted, behind one name. */
+  /** Tabs that are rarely used, in one menu. */
   others?: { label: string; options: Option<string>[] };
   usual: string;
 }
 
-/** Where visitors come from, what they see, who they are: rows with bars, a click filters. */
+/** Breakdowns as rows with bars; a click filters. */
 export function BreakdownPanel({ scope, filters, filter, search, name, title, tabs, others, usual }: Props) {
   const all = [...tabs, ...(others?.options ?? [])];
   const by = all.find(tab => tab.value === search.get(name))?.value ?? usual;

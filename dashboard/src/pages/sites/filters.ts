@@ -1,4 +1,4 @@
-/** Filters as the address and the API write them: `page:is:/pricing;source:is:Google|Bing`. */
+/** Filters in the syntax of the address and the API: `page:is:/pricing;source:is:Google|Bing`. */
 
 export const OPERATORS = [
   { value: 'is', label: 'is' },
@@ -49,7 +49,7 @@ export function formatFilters(filters: Filter[]): string {
   return filters.map(filter => `${filter.by}:${filter.operator}:${filter.values.map(encode).join('|')}`).join(';');
 }
 
-/** The separators, and the sign that encodes them, may occur in a value. */
+/** A value may contain the separators and the percent sign, so they are encoded. */
 function encode(value: string): string {
   return value.replace(/[%;|]/g, sign => '%' + sign.charCodeAt(0).toString(16).toUpperCase());
 }
@@ -58,7 +58,7 @@ function decode(value: string): string {
   return value.replace(/%(25|3B|7C)/gi, (_all, hex: string) => String.fromCharCode(parseInt(hex, 16)));
 }
 
-/** One more filter; a second `is` on the same dimension widens the first. */
+/** Adds a filter; a second `is` on the same dimension adds a value to the first. */
 export function added(filters: Filter[], filter: Filter): Filter[] {
   const at = filters.findIndex(other => other.by === filter.by && other.operator === filter.operator);
   if (at < 0) return [...filters, filter];
@@ -69,7 +69,7 @@ export function isFiltered(filters: Filter[], by: string, value: string): boolea
   return filters.some(filter => filter.by === by && filter.operator === 'is' && filter.values.includes(value));
 }
 
-/** A click on a row: filters by it, or takes that filter away again. */
+/** A click on a row: adds its filter, or removes it. */
 export function toggled(filters: Filter[], by: string, value: string): Filter[] {
   if (!isFiltered(filters, by, value)) return added(filters, { by, operator: 'is', values: [value] });
   return filters.flatMap(filter => {

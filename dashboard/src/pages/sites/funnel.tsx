@@ -11,7 +11,7 @@ import type { Scope } from './site.tsx';
 const AT_FIRST = 3;
 const MOST = 8;
 
-/** Goals one after the other; the steps are in the address, so a funnel is shared by its link. */
+/** Goals in order; the steps are in the address, so a link shares a funnel. */
 export function FunnelPanel({ scope, steps, goals }: { scope: Scope; steps: string | null; goals: Goals }) {
   const known = goals.data?.goals ?? [];
   const chosen = (steps?.split(',') ?? known.slice(0, AT_FIRST).map(goal => goal.goalId)).filter(id =>

@@ -158,9 +158,9 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
         <label class="field">
           When
           <select class="select" value={kind} onChange={event => setKind(event.currentTarget.value as Goal['kind'])}>
-            <option value="page">a page is seen</option>
+            <option value="page">a page is viewed</option>
             <option value="event">an event happens</option>
-            <option value="duration">a visit lasts</option>
+            <option value="duration">a session lasts</option>
           </select>
         </label>
         {kind !== 'duration' && (
@@ -211,6 +211,6 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
 }
 
 function describe(goal: Goal): string {
-  if (goal.kind === 'duration') return `visit of ${counted(goal.seconds, 'second')}`;
+  if (goal.kind === 'duration') return `session of ${counted(goal.seconds, 'second')}`;
   return `${goal.kind} ${MATCHES.find(entry => entry.value === goal.match)?.label ?? 'is'} ${goal.pattern ?? ''}`;
 }

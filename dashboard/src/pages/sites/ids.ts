@@ -1,4 +1,4 @@
-/** An id made of a title: its letters a to z and digits, and a number behind it where that is taken. */
+/** An id made from a title: its letters a to z and digits, and a number at the end if the id is taken. */
 export function freeId(title: string, taken: readonly string[], otherwise: string): string {
   const plain =
     title

@@ -6,9 +6,9 @@ import { sessionLength } from '../../format/times.ts';
 export interface MetricInfo {
   name: Metric;
   label: string;
-  /** What one of them is called, where the metric counts things. */
+  /** The noun for one of them, if the metric is a count. */
   one?: string;
-  /** What ticks of its axis may be apart. */
+  /** The allowed distances of axis ticks. */
   steps: number[];
   /** Short, for tiles and axes. */
   short: (value: number) => string;
@@ -38,21 +38,21 @@ export function metricOf(name: string | null): MetricInfo {
   return METRICS.find(metric => metric.name === name) ?? METRICS[0]!;
 }
 
-/** 'up' is good news, 'down' is bad news, '' is none. */
+/** 'up' is good news, 'down' is bad news, '' is neither. */
 export function mood(metric: MetricInfo, change: number | null): 'up' | 'down' | '' {
   if (change === null || Math.abs(change) < 0.005) return '';
   return change > 0 === !metric.lowIsGood ? 'up' : 'down';
 }
 
-/** What clocks of a zone show, as ISO writes it to the minute. */
+/** The local time in a zone, in ISO format to the minute. */
 export function localTime(now: number, zone: string): string {
-  // Swedish writes dates as ISO does.
+  // The Swedish date format is that of ISO 8601.
   return new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
     .format(now)
     .replace(' ', 'T');
 }
 
-/** Whether a slot is the one that the site's clock is in: its value still grows. */
+/** Whether a slot is the current one of the site, whose value still grows. */
 export function inProgress(slot: string, interval: Interval, zone: string, now: number): boolean {
   const local = localTime(now, zone);
   const digits = { month: 7, day: 10, hour: 13, minute: 16 }[interval];
@@ -72,7 +72,7 @@ const weekday = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
-/** The label of a slot. Its text is the site's local time, so it is shown as it is, whatever zone the reader is in. */
+/** The label of a slot. Its text is the site's local time, which is shown as it is, whatever the user's zone is. */
 export function slotLabel(local: string, interval: Interval, long = false): string {
   const text = local.length <= 10 ? (local.length === 7 ? local + '-01' : local) + 'T00:00:00' : local;
   const date = new Date(text.replace(/(Z|[+-]\d\d:?\d\d)$/, '') + 'Z');

@@ -1,4 +1,4 @@
-/** The period a site is looked at, as the address and the API write it. Custom periods are half-open: `to` is not in it. */
+/** The period of a site's statistics, in the syntax of the address and the API. Custom periods are half-open: `to` is excluded. */
 
 export const PERIODS = [
   { value: 'today', label: 'Today', key: 'd' },
@@ -45,7 +45,7 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000);
 }
 
-/** The same length so many times after, or before; whole months stay whole months. */
+/** The period moved by a number of its lengths; whole months stay whole months. */
 export function shifted(from: string, to: string, steps: number): { from: string; to: string } {
   if (from.endsWith('-01') && to.endsWith('-01')) {
     const months = monthsBetween(from, to) * steps;
@@ -68,7 +68,7 @@ function plusMonths(date: string, months: number): string {
 
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** "1 – 7 Nov 2026", as the language of the reader shortens it. */
+/** "1 – 7 Nov 2026", abbreviated in the user's language. */
 export function periodLabel(from: string, to: string): string {
   const first = new Date(from + 'T00:00:00Z');
   const last = new Date(plusDays(to, -1) + 'T00:00:00Z');

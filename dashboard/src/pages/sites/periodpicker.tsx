@@ -14,13 +14,13 @@ interface Picked {
 
 type Days = { from: string; to: string } | null;
 
-/** Periods by menu, by letter, and step by step with the arrow keys. The period is null until the server has told it. */
+/** Chooses a period by menu, by letter, or with the arrow keys. The period is null until the server has answered. */
 export function PeriodPicker({ chosen, period, realtime }: Picked) {
   const [asking, setAsking] = useState(false);
   const today = localTime(Date.now(), period?.zone ?? 'UTC').slice(0, 10);
   const days: Days = chosen.from && chosen.to ? { from: chosen.from, to: chosen.to } : period;
   const waiting = useRef(0);
-  // Who is quicker than the server steps from the period in the address, not from the one still on screen.
+  // A user who is faster than the server moves on from the period in the address, not from the one still on screen.
   const step = (by: number) => {
     const address = periodOf(new URLSearchParams(location.search));
     const known = address.from && address.to ? address : address.period === chosen.period ? period : null;
@@ -149,7 +149,7 @@ function CustomPeriod({ days, close }: { days: Days; close: () => void }) {
   );
 }
 
-/** Single keys, while nobody types into a field and no dialog or menu is open. */
+/** Single keys, while no text field has the focus and no dialog or menu is open. */
 function useShortcuts(keys: Record<string, () => void>): void {
   const latest = useRef(keys);
   latest.current = keys;

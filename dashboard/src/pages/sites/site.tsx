@@ -24,7 +24,7 @@ const COMPARE = [
   { value: 'none', label: 'No comparison' },
 ] as const;
 
-/** What all panels of the page are about. */
+/** The site and parameters that all panels of the page share. */
 export interface Scope {
   site: string;
   parameters: Parameters;
@@ -198,7 +198,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
 }
 
 function Fineprint({ stats }: { stats: Stats | null }) {
-  // The line keeps its place, so that nothing moves when the numbers come.
+  // The line keeps its height, so that nothing moves when the numbers arrive.
   if (!stats) return <div class="panel-note">{BLANK}</div>;
   const notes = [
     stats.visitorDays &&

@@ -6,7 +6,7 @@ import { axes, Plot } from '../../charts/plot.tsx';
 import { distinct } from '../../charts/ticks.ts';
 import { inProgress, slotLabel, unitOf, type MetricInfo } from './metrics.ts';
 
-/** One metric over the period. Slots are local days or hours of the site, so x counts slots and knows no time zone. */
+/** One metric over the period. Slots are local days or hours of the site, so x counts slots and needs no time zone. */
 export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric: MetricInfo; zone: string }) {
   const latest = useRef({ series, metric });
   latest.current = { series, metric };
@@ -77,7 +77,7 @@ export function SiteChart({ series, metric, zone }: { series: SiteSeries; metric
   );
 }
 
-/** The slot that is not over yet is dashed: a line that falls there would say what nobody knows. */
+/** The current slot is dashed: it is incomplete, so a falling line would mislead. */
 function split({ t, values, interval }: SiteSeries, zone: string): [(number | null)[], (number | null)[]] {
   const now = t.findIndex(slot => inProgress(slot, interval, zone, Date.now()));
   if (now < 1) return [values, t.map(() => null)];

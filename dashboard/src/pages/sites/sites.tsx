@@ -12,7 +12,7 @@ import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { Change } from './change.tsx';
 import { metricOf } from './metrics.ts';
 
-/** As many as one answer holds. */
+/** The largest page of the API. */
 export const MOST_SITES = 500;
 
 export function SitesPage() {
@@ -124,7 +124,7 @@ function AddSite({ close }: { close: () => void }) {
     event.preventDefault();
     const list = domains.split(/[\s,]+/).filter(Boolean);
     try {
-      if (await isTaken(id.trim())) throw new Error(`There is a site ${id.trim()} already. Choose another id.`);
+      if (await isTaken(id.trim())) throw new Error(`Site ${id.trim()} already exists. Choose another id.`);
       await write('PUT', path('sites', id.trim()), {
         siteId: id.trim(),
         name: name.trim() || id.trim(),

@@ -3,7 +3,7 @@ import { turn } from '../../app/router.ts';
 import { Change } from './change.tsx';
 import { METRICS, type MetricInfo } from './metrics.ts';
 
-/** Six numbers; the pressed one is on the chart. */
+/** Six numbers; the selected one is on the chart. */
 export function StatRow({ stats, chosen, compare }: { stats: Stats; chosen: MetricInfo; compare: string }) {
   return (
     <div class="stat-row" role="group" aria-label="Metrics">

@@ -14,8 +14,8 @@ const AGES = [365, 90, 30, 7, 1].map(days => days * DAY);
 const FIRST = 3;
 
 /**
- * Where to look for items of a kind: spread over its life where its keys are in the order of time, otherwise at its
- * beginning. Each is a sort key to start from.
+ * Where to read items of a kind: spread over its retention if its keys are ordered by time, otherwise at its beginning. Each
+ * is a sort key to start from.
  */
 export function probes(kind: Kind, nowSeconds: number): { from: string; limit: number }[] {
   const prefix = prefixOf(kind.sort);
@@ -28,7 +28,7 @@ export function probes(kind: Kind, nowSeconds: number): { from: string; limit: n
   ];
 }
 
-/** A core drilled through a partition: some items of each kind in it, in the order of their keys. */
+/** A sample of a partition: some items of each kind in it, in the order of their keys. */
 export async function drill(table: TableInfo, kinds: Kind[], partition: string, signal: AbortSignal): Promise<Layer[]> {
   const target = path('table', table.name, 'items');
   const now = Date.now() / 1000;

@@ -23,7 +23,7 @@ interface Page {
 
 const PAGE = 50;
 
-/** One partition: a core drilled through all of it, or its items one after the other from a sort key on. */
+/** One partition: a sample of all of it, or its items from a sort key on. */
 export function Items({
   table,
   partition,
@@ -77,7 +77,7 @@ function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; pa
                   <span>{kind.declaration}</span>
                   <Template text={kind.sort} />
                   <span class="push">
-                    {kind.keepSeconds === null ? 'kept' : `fades over ${keep(kind.keepSeconds)}`}
+                    {kind.keepSeconds === null ? 'kept' : `expires after ${keep(kind.keepSeconds)}`}
                   </span>
                 </div>
                 <ul class="items">
@@ -139,7 +139,7 @@ function AllItems({ table, partition, from }: { table: TableInfo; partition: str
   );
 }
 
-/** Kinds lie one after the other in a partition; a click jumps to where one begins. */
+/** The kinds of a partition follow one another; a click jumps to the beginning of one. */
 function Jumps({ kinds, all, from }: { kinds: Kind[]; all: Kind[]; from: string | null }) {
   const sorted = [...kinds].sort((a, b) => (prefixOf(a.sort) < prefixOf(b.sort) ? -1 : 1));
   return (

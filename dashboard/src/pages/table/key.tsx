@@ -12,7 +12,7 @@ export function Template({ text }: { text: string }) {
   );
 }
 
-/** A stored key; what the placeholders wrote stands out, and says on hover which one wrote it. */
+/** A stored key; the values of its parts are highlighted, with the name of the part on hover. */
 export function Key({ template, text }: { template: string | null; text: string }) {
   return (
     <code class="key">

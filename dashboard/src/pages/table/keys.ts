@@ -1,14 +1,14 @@
-/** Keys and the templates they were written by. */
+/** Keys and their templates. */
 
 export interface Segment {
   text: string;
-  /** The placeholder that wrote this text; null for text that stands in the template itself. */
+  /** The part that wrote this text; null for text of the template itself. */
   part: string | null;
 }
 
 const PLACEHOLDER = /\{([^}]+)\}/g;
 
-/** `READING#{at}` is the text `READING#` and the placeholder `at`. */
+/** `READING#{at}` is the text `READING#` and the part `at`. */
 export function templateSegments(template: string): Segment[] {
   const out: Segment[] = [];
   let end = 0;
@@ -21,7 +21,7 @@ export function templateSegments(template: string): Segment[] {
   return out;
 }
 
-/** A key cut where its template has placeholders; a key of another template stays in one piece. */
+/** A key split at the parts of its template; a key of another template stays in one piece. */
 export function takeApart(template: string | null, key: string): Segment[] {
   if (template === null) return [{ text: key, part: null }];
   const segments = templateSegments(template);
@@ -34,7 +34,7 @@ export function takeApart(template: string | null, key: string): Segment[] {
   return segments.map((segment, i) => ({ text: match[i + 1]!, part: segment.part }));
 }
 
-/** The text before the first placeholder: where the keys of a kind begin. */
+/** The text before the first part: the prefix of the keys of a kind. */
 export function prefixOf(template: string): string {
   return template.split('{', 1)[0]!;
 }

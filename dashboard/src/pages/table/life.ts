@@ -1,4 +1,4 @@
-/** The life of what is stored: how much of it is left, and where ages lie on a line that has room for minutes and years. */
+/** The retention of items: how much of it is left, and the position of ages on a logarithmic line from minutes to years. */
 
 import type { Kind } from '../../api/types.ts';
 
@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const YEAR = 365 * DAY;
 
-/** The line ends where nobody counts years any more. */
+/** The end of the line. */
 const END = 20 * YEAR;
 
 export const TICKS = [
@@ -22,13 +22,13 @@ export const TICKS = [
   { age: 2 * YEAR, label: '2 years', minor: false },
 ] as const;
 
-/** The place of an age, from 0 (now) to 1 (years ago); each step to the right is a multiple of the last. */
+/** The position of an age, from 0 (now) to 1 (years ago), on a logarithmic scale. */
 export function place(ageSeconds: number): number {
   const first = 2 * MINUTE;
   return Math.min(1, Math.log1p(ageSeconds / first) / Math.log1p(END / first));
 }
 
-/** What is left of a life, from 1 (just written) to 0 (expired). What is kept for ever always has all of it left. */
+/** The remaining share of an item's retention, from 1 (just written) to 0 (expired). It is 1 for items without expiry. */
 export function remaining(ttl: number | null, keepSeconds: number | null, nowSeconds: number): number {
   if (ttl === null) return 1;
   const left = ttl - nowSeconds;
@@ -36,14 +36,14 @@ export function remaining(ttl: number | null, keepSeconds: number | null, nowSec
   return keepSeconds === null || keepSeconds <= 0 ? 1 : Math.min(1, left / keepSeconds);
 }
 
-/** Nothing that is still there is painted paler than this, or it could not be seen. */
+/** The palest colour of an item that has not expired, so that it stays visible. */
 export function opacity(left: number): number {
   return 0.14 + 0.86 * left;
 }
 
 const STOPS = 12;
 
-/** The colour of a layer along the line of ages: it pales exactly as its items expire. */
+/** The colours of a layer along the line of ages: it pales as its items expire. */
 export function layerGradient(color: string, keepSeconds: number | null): string {
   if (keepSeconds === null)
     return `linear-gradient(90deg, ${color} 0 88%, color-mix(in srgb, ${color} 80%, transparent) 100%)`;
@@ -56,7 +56,7 @@ export function layerGradient(color: string, keepSeconds: number | null): string
   return `linear-gradient(90deg, ${stops.join(', ')})`;
 }
 
-/** The age at a place: the inverse of `place`. */
+/** The age at a position: the inverse of `place`. */
 export function ageAt(at: number): number {
   const first = 2 * MINUTE;
   return Math.expm1(at * Math.log1p(END / first)) * first;
@@ -67,7 +67,7 @@ export interface Group {
   kinds: Kind[];
 }
 
-/** Kinds by the partition they share, which is the whole idea of a single table. */
+/** Kinds grouped by the partition that they share. */
 export function groups(kinds: Kind[]): Group[] {
   const out = new Map<string, Group>();
   for (const kind of kinds) {
@@ -80,7 +80,7 @@ export function groups(kinds: Kind[]): Group[] {
 
 const COLOURS = 14;
 
-/** Each kind has its own colour, by its place in the table's declaration. */
+/** Each kind has its own colour, by its position in the declarations of the table. */
 export function kindColour(kinds: Kind[], kind: string | null): string {
   const at = kinds.findIndex(entry => entry.kind === kind);
   return at < 0 ? 'var(--faint)' : `var(--kind-${at % COLOURS})`;

@@ -6,12 +6,12 @@ import { groups, kindColour, layerGradient, place, TICKS } from './life.ts';
 const ROW = 30;
 const GROUP = 34;
 
-/** All kinds of items as layers over their age: raw data pales and is gone, what was folded from it stays. */
+/** All kinds of items as layers over their age: raw data pales and expires, the rows computed from it stay. */
 export function Life({ kinds, pick }: { kinds: Kind[]; pick: (kind: Kind) => void }) {
   const rows = layout(kinds);
   const folds = rows.flatMap(row => {
     const source = rows.find(other => other.kind.kind === row.kind.source);
-    // What is kept for ever needs no successor: an arrow there would point out nothing.
+    // A kind without expiry needs no arrow to the rows computed from it.
     return source && source.kind.keepSeconds !== null ? [{ from: source, to: row }] : [];
   });
   return (
@@ -118,7 +118,7 @@ function layout(kinds: Kind[]): Placed[] {
   return out;
 }
 
-/** Where a layer ends, an arrow leads to the layer that remembers it. */
+/** Where a layer ends, an arrow points to the layer that is computed from it. */
 function Fold({ from, to, kinds }: { from: Placed; to: Placed; kinds: Kind[] }) {
   const top = Math.min(from.y, to.y);
   return (
@@ -134,12 +134,12 @@ function Fold({ from, to, kinds }: { from: Placed; to: Placed; kinds: Kind[] }) 
   );
 }
 
-/** The kind that is folded from this one, where this one is forgotten. */
+/** The kind that is computed from this one, if this one expires. */
 function successor(kinds: Kind[], kind: Kind): string | null {
   return kind.keepSeconds === null ? null : (kinds.find(other => other.source === kind.kind)?.kind ?? null);
 }
 
-/** One sentence that says what this table forgets and what it keeps. */
+/** One sentence that says what expires in this table and what stays. */
 function story(kinds: Kind[]): string {
   const forgotten = kinds.filter(kind => kind.keepSeconds !== null && kind.declaration.startsWith('series'));
   const folded = kinds.filter(kind => kind.source);

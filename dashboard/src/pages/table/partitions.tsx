@@ -18,7 +18,7 @@ interface Page {
 
 const PAGE = 50;
 
-/** Partitions of the table, each with a bar of what it holds. */
+/** Partitions of the table, each with a bar of its kinds of items. */
 export function Partitions(props: {
   table: TableInfo;
   prefix: string;
@@ -77,7 +77,7 @@ export function Partitions(props: {
               )}
             </ul>
           ) : (
-            <Empty title={prefix ? 'No partition begins so' : 'The table is empty'}>
+            <Empty title={prefix ? 'No partition has this prefix' : 'The table is empty'}>
               {!prefix && <p>Write a reading or a page view, and its partition appears here.</p>}
             </Empty>
           )
@@ -87,7 +87,7 @@ export function Partitions(props: {
   );
 }
 
-/** The widths are roots of the counts: with the counts themselves one kind would hide all others. */
+/** The widths are square roots of the counts; otherwise one kind would hide all others. */
 function KindBar({ partition, table }: { partition: Partition; table: TableInfo }) {
   const kinds = Object.entries(partition.kinds).filter(([, count]) => count > 0);
   const text = kindsOf(partition);
@@ -101,7 +101,7 @@ function KindBar({ partition, table }: { partition: Partition; table: TableInfo 
   );
 }
 
-/** Shown when the address names none: the one that has the most to tell. */
+/** The partition that is shown by default: the one with the most kinds. */
 function richest(partitions: Partition[]): Partition | null {
   return partitions.reduce<Partition | null>(
     (best, next) => (!best || Object.keys(next.kinds).length > Object.keys(best.kinds).length ? next : best),

@@ -47,12 +47,12 @@ final class BatchSender {
         // Status 400 means that no line was good; the body says why for each.
         ReadingsStored result = stored.get();
         List<Refused> shown = new ArrayList<>(batch.refused());
-        answer.errors()
+        result.errors()
                 .forEach(error -> shown.add(new Refused(batch.fileLine(error.line()), error.code(), error.message())));
         return new ImportReport.Sent(
-                answer.accepted(),
-                answer.duplicates(),
-                answer.failed() + batch.refused().size(),
+                result.accepted(),
+                result.duplicates(),
+                result.failed() + batch.refused().size(),
                 shown);
     }
 
