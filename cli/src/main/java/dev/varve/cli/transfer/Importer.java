@@ -48,7 +48,7 @@ public final class Importer {
 
         /** Options for files that Varve wrote. */
         Options(Format format, String precision, int batch, Untimed untimed) {
-            this(format, precision, batch, untimed, Columns.USUAL);
+            this(format, precision, batch, untimed, Columns.DEFAULT);
         }
     }
 
