@@ -46,8 +46,8 @@ public record Columns(
         }
     }
 
-    /** Returns whether columns must be converted. */
-    public boolean isUsual() {
+    /** Returns whether these are the columns of files that Varve wrote. */
+    public boolean isDefault() {
         return equals(DEFAULT);
     }
 }

@@ -110,7 +110,7 @@ public final class InputFile implements AutoCloseable {
      * @param columns only CSV has columns that need converting
      */
     public Format guess(Columns columns) throws IOException {
-        if (!columns.isUsual()) {
+        if (!columns.isDefault()) {
             return Format.ofName(name).orElse(Format.CSV);
         }
         in.mark(BEGINNING);
