@@ -134,7 +134,7 @@ public final class InputFile implements AutoCloseable {
     }
 
     /**
-     * Returns at least one. Otherwise {@link GZIPInputStream} would stop after the first of several concatenated gzip
+     * A stream that always reports available bytes. Otherwise {@link GZIPInputStream} would stop after the first of several concatenated gzip
      * files when the writer of a pipe is slow.
      */
     private static final class Unending extends FilterInputStream {

@@ -28,7 +28,7 @@ import java.util.OptionalDouble;
 /** Routes of sites. */
 public final class SitesApi {
 
-    /** The largest page: the visitors of each site are counted for it. */
+    /** The default size of a page; the visitors of each listed site are counted. */
     private static final int DEFAULT = 100;
 
     private static final int MOST = 500;
