@@ -87,7 +87,7 @@ public final class InputFile implements AutoCloseable {
         return new InputFile("stdin", null, standard);
     }
 
-    /** The two bytes that every gzip file begins with. */
+    /** Returns whether the stream begins with the two bytes of gzip. */
     private static boolean isPacked(BufferedInputStream in) throws IOException {
         in.mark(2);
         boolean isPacked = in.read() == 0x1f && in.read() == 0x8b;
