@@ -50,7 +50,7 @@ final class DbCommand {
             if (json) {
                 spec.commandLine().getOut().println(json(report).toPrettyString());
             } else {
-                tell(report);
+                print(report);
             }
             return report.isClean() ? ExitCode.OK : ExitCode.SOFTWARE;
         }
@@ -64,7 +64,7 @@ final class DbCommand {
         return directory != null ? directory : data != null ? data : LocationOptions.folder(System.getenv());
     }
 
-    private void tell(AuditReport report) {
+    private void print(AuditReport report) {
         PrintWriter out = spec.commandLine().getOut();
         out.println("rows: " + report.rows());
         out.println("index entries: " + report.indexEntries());

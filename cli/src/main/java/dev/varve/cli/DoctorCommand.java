@@ -32,12 +32,12 @@ final class DoctorCommand extends Placed {
         if (isJson()) {
             out().println(json(findings).toPrettyString());
         } else {
-            findings.forEach(this::tell);
+            findings.forEach(this::print);
         }
         return findings.stream().anyMatch(finding -> finding.verdict() == Finding.Verdict.WRONG) ? 1 : 0;
     }
 
-    private void tell(Finding finding) {
+    private void print(Finding finding) {
         String mark = switch (finding.verdict()) {
             case GOOD -> paint().paint(Tone.GOOD, "✓");
             case DOUBTFUL -> paint().paint(Tone.WARNING, "!");

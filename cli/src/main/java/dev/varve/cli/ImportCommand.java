@@ -134,29 +134,29 @@ final class ImportCommand extends Placed {
                             checkpoint,
                             soFar -> progress.at(source.read(), HumanText.count(soFar.accepted()) + " stored"));
         } catch (Unreachable | ApiFailure e) {
-            tell(checkpoint);
+            print(checkpoint);
             if (again != null && Files.exists(Path.of(file + Checkpoint.SUFFIX))) {
                 note("progress is recorded: run the same command again to continue");
             }
             throw e;
         }
-        tell(checkpoint);
+        print(checkpoint);
         Duration taken = Duration.between(begin, Instant.now());
         if (isJson()) {
             out().println(HumanText.cleanJson(json(report, taken).toPrettyString()));
         } else {
-            tell(report, taken);
+            print(report, taken);
         }
         return report.refused() == 0 ? 0 : 1;
     }
 
-    private void tell(Checkpoint checkpoint) {
+    private void print(Checkpoint checkpoint) {
         checkpoint
                 .problem()
                 .ifPresent(problem -> note("the progress could not be recorded: " + Problems.text(problem)));
     }
 
-    private void tell(ImportReport report, Duration taken) {
+    private void print(ImportReport report, Duration taken) {
         report.shown().stream()
                 .limit(SHOWN)
                 .forEach(line -> err().println(HumanText.clean(

@@ -108,7 +108,7 @@ final class KeysCommand implements Callable<Integer> {
         if (json) {
             out.println(json(layout, key, slices).toPrettyString());
         } else {
-            tell(out, layout, key, slices);
+            print(out, layout, key, slices);
         }
         return 0;
     }
@@ -137,7 +137,7 @@ final class KeysCommand implements Callable<Integer> {
         return slices;
     }
 
-    private static void tell(
+    private static void print(
             PrintWriter out, SeriesLayout layout, @Nullable LayoutKey key, @Nullable List<PartitionSlice> slices) {
         if (key != null) {
             out.println(key);

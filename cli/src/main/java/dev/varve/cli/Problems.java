@@ -100,7 +100,7 @@ final class Problems {
         return ExitCode.SOFTWARE;
     }
 
-    /** Returns the exit code of a refusal: wrong options and wrong query parameters are usage errors. */
+    /** Returns whether a code stands for wrong options or wrong query parameters. */
     private static boolean isUsage(String code) {
         return code.startsWith("cli.") || code.startsWith("ask.");
     }

@@ -92,7 +92,7 @@ public final class Service implements AutoCloseable {
         this.database = database;
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
-        this.live = Live.start(new Told());
+        this.live = Live.start(new LiveState());
         this.view = new FleetView(fleet, clock, new Heard());
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
@@ -253,7 +253,7 @@ public final class Service implements AutoCloseable {
     }
 
     /** The state that event streams send regularly. */
-    private final class Told implements Live.Source {
+    private final class LiveState implements Live.Source {
 
         @Override
         public Object fleet() {

@@ -71,8 +71,8 @@ public record ServiceOptions(
                 port,
                 Access.OPEN,
                 null,
-                ServerLimits.USUAL,
-                Cardinality.USUAL,
+                ServerLimits.DEFAULT,
+                Cardinality.DEFAULT,
                 Storage.dynamoDb(),
                 Proxies.of(Proxies.LOOPBACK),
                 ChannelOptions.STANDARD);

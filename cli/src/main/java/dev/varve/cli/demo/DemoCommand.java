@@ -35,7 +35,7 @@ import picocli.CommandLine.Spec;
 public final class DemoCommand implements Callable<Integer> {
 
     private static final String HOST = "127.0.0.1";
-    private static final int USUAL_PORT = 8080;
+    private static final int DEFAULT_PORT = 8080;
     private static final int MOST_DEVICES = 10_000;
     private static final int MOST_DAYS = 30;
 
@@ -78,7 +78,7 @@ public final class DemoCommand implements Callable<Integer> {
         // data.
         StoreLocation store =
                 new StoreLocation.Folder(data, RocksDbOptions.defaults().durability(Durability.WRITTEN_TO_OS));
-        int listening = port != null ? port : Ports.firstFree(HOST, USUAL_PORT);
+        int listening = port != null ? port : Ports.firstFree(HOST, DEFAULT_PORT);
         if (port != null && port != 0) {
             Ports.requireFree(HOST, port);
         }
@@ -111,7 +111,7 @@ public final class DemoCommand implements Callable<Integer> {
     }
 
     private DemoWorld world(Instant now) {
-        int number = devices == null ? DemoWorld.USUAL_DEVICES : devices;
+        int number = devices == null ? DemoWorld.DEFAULT_DEVICES : devices;
         if (number < 1 || number > MOST_DEVICES) {
             throw new Rejected("cli.devices", "--devices is %s; give 1 to %s".formatted(number, MOST_DEVICES));
         }

@@ -11,7 +11,7 @@ import java.time.Instant;
  */
 record DemoWorld(long seed, int devices, Instant origin) {
 
-    static final int USUAL_DEVICES = 200;
+    static final int DEFAULT_DEVICES = 200;
 
     SimFleet fleet() {
         return new SimFleet(seed, devices);
@@ -19,7 +19,7 @@ record DemoWorld(long seed, int devices, Instant origin) {
 
     /** Returns the sites; they have fewer visitors if there are fewer devices than by default. */
     SimSites sites() {
-        double share = Math.max(0.1, Math.min(1, devices / (double) USUAL_DEVICES));
+        double share = Math.max(0.1, Math.min(1, devices / (double) DEFAULT_DEVICES));
         return new SimSites(seed, origin, DemoSites.all(share));
     }
 }

@@ -12,7 +12,7 @@ import java.util.random.RandomGenerator;
 final class SessionScript {
 
     /** A step takes a few seconds, sometimes minutes, but never so long that the session would end. */
-    private static final double USUAL_SECONDS = 22;
+    private static final double MEAN_SECONDS = 22;
 
     private static final int MOST_SECONDS = 600;
 
@@ -73,7 +73,7 @@ final class SessionScript {
     }
 
     private void goOn() {
-        double seconds = -USUAL_SECONDS * Math.log(1 - random.nextDouble()) + 2;
+        double seconds = -MEAN_SECONDS * Math.log(1 - random.nextDouble()) + 2;
         now = now.plusMillis((long) (1000 * Math.min(MOST_SECONDS, seconds)));
     }
 

@@ -24,7 +24,7 @@ final class SimSites {
     /** The growth of visitors per week. */
     private static final double GROWTH = 0.055;
 
-    private static final int VISITS = 11;
+    private static final int SESSIONS = 11;
     private static final int PEOPLE = 12;
 
     private final SeededRandom chance;
@@ -49,7 +49,7 @@ final class SimSites {
         long last = Math.floorDiv(to.getEpochSecond(), SLOT);
         for (int site = 0; site < sites.size(); site++) {
             for (long slot = first; slot <= last; slot++) {
-                for (SimHit hit : visits(site, slot)) {
+                for (SimHit hit : sessions(site, slot)) {
                     if (!hit.arrivesAt().isBefore(from) && hit.arrivesAt().isBefore(to)) {
                         arrived.add(hit);
                     }
@@ -60,15 +60,15 @@ final class SimSites {
         return arrived;
     }
 
-    private List<SimHit> visits(int number, long slot) {
+    private List<SimHit> sessions(int number, long slot) {
         SimSite site = sites.get(number);
-        RandomGenerator random = chance.of(VISITS).of(number).of(slot).generator();
+        RandomGenerator random = chance.of(SESSIONS).of(number).of(slot).generator();
         double expected = rate(site, Instant.ofEpochSecond(slot * SLOT))
                 * SLOT
                 / Duration.ofDays(1).toSeconds();
-        int visits = (int) (expected * 2 * random.nextDouble() + random.nextDouble());
+        int sessions = (int) (expected * 2 * random.nextDouble() + random.nextDouble());
         List<SimHit> hits = new ArrayList<>();
-        for (int visit = 0; visit < visits; visit++) {
+        for (int session = 0; session < sessions; session++) {
             Instant start = Instant.ofEpochMilli(slot * SLOT * 1000 + random.nextLong(SLOT * 1000));
             SessionScript steps = new SessionScript(site, person(number, random), start, random);
             site.journey().run(steps);

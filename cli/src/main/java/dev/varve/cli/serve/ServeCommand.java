@@ -182,7 +182,7 @@ public final class ServeCommand implements Callable<Integer> {
         if (maxDevices < 1) {
             throw new Rejected("cli.max-devices", "--max-devices is %s; it must be at least 1".formatted(maxDevices));
         }
-        return Cardinality.USUAL.withDevices(maxDevices);
+        return Cardinality.DEFAULT.withDevices(maxDevices);
     }
 
     private StoreLocation store() {

@@ -43,7 +43,7 @@ public final class HumanText {
         return escaped.toString();
     }
 
-    /** The marks, embeddings, overrides and isolates of Unicode's bidirectional algorithm. */
+    /** Returns whether a character changes the text direction: Unicode's marks, embeddings, overrides and isolates. */
     private static boolean isDirection(int c) {
         return c == 0x061c
                 || c == 0x200e

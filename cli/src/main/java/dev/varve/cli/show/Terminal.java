@@ -42,12 +42,12 @@ public record Terminal(Paint paint, Paint errors, boolean showsProgress, int wid
                     .toString();
             return target.startsWith("/dev/pts/") || target.startsWith("/dev/tty") || target.equals("/dev/console");
         } catch (IOException | UnsupportedOperationException e) {
-            return isSaidToBeTerminal(descriptor);
+            return isTerminalByTest(descriptor);
         }
     }
 
     /** Runs {@code test}, which every Unix has. */
-    private static boolean isSaidToBeTerminal(int descriptor) {
+    private static boolean isTerminalByTest(int descriptor) {
         try {
             return new ProcessBuilder("test", "-t", String.valueOf(descriptor))
                             .inheritIO()

@@ -15,7 +15,7 @@ public record Columns(
         @Nullable Unit unit) {
 
     /** The columns of files that Varve wrote. */
-    public static final Columns USUAL = new Columns(null, null, null);
+    public static final Columns DEFAULT = new Columns(null, null, null);
 
     /** The unit of a number since 1970. */
     public enum Unit {
@@ -46,8 +46,8 @@ public record Columns(
         }
     }
 
-    /** Returns whether columns must be converted. */
-    public boolean isUsual() {
-        return equals(USUAL);
+    /** Returns whether these are the columns of files that Varve wrote. */
+    public boolean isDefault() {
+        return equals(DEFAULT);
     }
 }

@@ -20,7 +20,7 @@ public final class ImportReport {
         refused = refusedBefore;
     }
 
-    /** Subtracts readings that are stored already but will be sent, and counted as duplicates, once more. */
+    /** Counts readings as accepted that will be sent once more and then be counted as duplicates. */
     void early(long readings) {
         accepted += readings;
         duplicates -= readings;

@@ -35,7 +35,7 @@ public final class Importer {
      */
     public record Options(Format format, String precision, int batch, Untimed untimed, Columns columns) {
         public Options {
-            if (format != Format.CSV && !columns.isUsual()) {
+            if (format != Format.CSV && !columns.isDefault()) {
                 throw new Rejected(
                         "cli.csv-only",
                         "--device, --time-column and --time-unit are for CSV, but the file looks like %s; if it is CSV, add --format csv"
@@ -48,7 +48,7 @@ public final class Importer {
 
         /** Options for files that Varve wrote. */
         Options(Format format, String precision, int batch, Untimed untimed) {
-            this(format, precision, batch, untimed, Columns.USUAL);
+            this(format, precision, batch, untimed, Columns.DEFAULT);
         }
     }
 

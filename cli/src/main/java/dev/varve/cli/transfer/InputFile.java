@@ -87,7 +87,7 @@ public final class InputFile implements AutoCloseable {
         return new InputFile("stdin", null, standard);
     }
 
-    /** The two bytes that every gzip file begins with. */
+    /** Returns whether the stream begins with the two bytes of gzip. */
     private static boolean isPacked(BufferedInputStream in) throws IOException {
         in.mark(2);
         boolean isPacked = in.read() == 0x1f && in.read() == 0x8b;
@@ -110,7 +110,7 @@ public final class InputFile implements AutoCloseable {
      * @param columns only CSV has columns that need converting
      */
     public Format guess(Columns columns) throws IOException {
-        if (!columns.isUsual()) {
+        if (!columns.isDefault()) {
             return Format.ofName(name).orElse(Format.CSV);
         }
         in.mark(BEGINNING);
@@ -134,7 +134,7 @@ public final class InputFile implements AutoCloseable {
     }
 
     /**
-     * Returns at least one. Otherwise {@link GZIPInputStream} would stop after the first of several concatenated gzip
+     * A stream that always reports available bytes. Otherwise {@link GZIPInputStream} would stop after the first of several concatenated gzip
      * files when the writer of a pipe is slow.
      */
     private static final class Unending extends FilterInputStream {

@@ -201,7 +201,7 @@ class ServeCommandTest {
     void proxiesAreAddresses() {
         assertThat(refusal("--data", folder.toString(), "--trusted-proxy", "10.0.0.1,proxy.example"))
                 .contains("ask.proxy")
-                .contains("\"proxy.example\" is no proxy");
+                .contains("\"proxy.example\" is not a proxy");
         assertThat(folder).doesNotExist();
     }
 

@@ -70,7 +70,7 @@ class CsvColumnsTest {
         assertThat(Formula.guarded("'plain")).isEqualTo("'plain");
         assertThat(Formula.bare("'plain")).isEqualTo("'plain");
 
-        CsvColumns columns = columns("deviceId,at,'=sum\n", Columns.USUAL);
+        CsvColumns columns = columns("deviceId,at,'=sum\n", Columns.DEFAULT);
         assertThat(columns.header()).asString(UTF_8).isEqualTo("deviceId,at,=sum\n");
         assertThat(columns.rewritten("'+49,now,1\n".getBytes(UTF_8)))
                 .asString(UTF_8)

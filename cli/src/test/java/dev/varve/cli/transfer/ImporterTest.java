@@ -272,7 +272,7 @@ class ImporterTest {
 
     private Format guess(String name, String text) throws IOException {
         try (InputFile source = InputFile.of(file(name, text))) {
-            return source.guess(Columns.USUAL);
+            return source.guess(Columns.DEFAULT);
         }
     }
 
@@ -287,7 +287,7 @@ class ImporterTest {
     private static Importer.Options options(Path file, String precision, int batch, Importer.Untimed untimed)
             throws IOException {
         try (InputFile source = InputFile.of(file)) {
-            return new Importer.Options(source.guess(Columns.USUAL), precision, batch, untimed);
+            return new Importer.Options(source.guess(Columns.DEFAULT), precision, batch, untimed);
         }
     }
 

@@ -4,7 +4,7 @@ package dev.varve.server.http;
 public interface IngestMeter {
 
     /** Counts nothing. */
-    IngestMeter NOBODY = new IngestMeter() {
+    IngestMeter NONE = new IngestMeter() {
         @Override
         public void points(Points points) {}
 

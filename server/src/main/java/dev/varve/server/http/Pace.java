@@ -14,7 +14,7 @@ import java.time.Duration;
  */
 public record Pace(Duration header, Duration body, Duration grace, int bytesPerSecond, Duration write) {
 
-    public static final Pace USUAL =
+    public static final Pace DEFAULT =
             new Pace(Duration.ofSeconds(20), Duration.ofMinutes(2), Duration.ofSeconds(5), 240, Duration.ofSeconds(30));
 
     public Pace {

@@ -27,7 +27,7 @@ final class RequestDispatcher {
     private final Connections connections;
     private final Executor work;
     private final Admission bodies;
-    /** The paths that need no token. Their bodies must not use up the memory for bodies with a token. */
+    /** The memory for bodies that need no token. They must not use up the memory for bodies with a token. */
     private final Admission openBodies;
 
     /** @param work runs requests whose body is complete */

@@ -12,7 +12,7 @@ public interface RequestObserver {
     String NOWHERE = "nowhere";
 
     /** Does nothing. */
-    RequestObserver NOBODY = answered -> {};
+    RequestObserver NONE = answered -> {};
 
     /**
      * An answered request.

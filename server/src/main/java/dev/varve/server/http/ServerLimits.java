@@ -13,14 +13,14 @@ package dev.varve.server.http;
 public record ServerLimits(
         int body, Pace pace, int connections, int connectionsPerAddress, int threads, int hitsPerSecond) {
 
-    public static final int USUAL_CONNECTIONS = 4_000;
-    public static final int USUAL_CONNECTIONS_PER_ADDRESS = 250;
-    public static final int USUAL_HITS_PER_SECOND = 50;
+    public static final int DEFAULT_CONNECTIONS = 4_000;
+    public static final int DEFAULT_CONNECTIONS_PER_ADDRESS = 250;
+    public static final int DEFAULT_HITS_PER_SECOND = 50;
 
-    private static final int USUAL_THREADS = 200;
+    private static final int DEFAULT_THREADS = 200;
 
     /** Larger than a batch of any known client, Telegraf included. */
-    public static final ServerLimits USUAL = new ServerLimits(32 * 1024 * 1024);
+    public static final ServerLimits DEFAULT = new ServerLimits(32 * 1024 * 1024);
 
     private static final long WHOLE_BODIES = 8;
 
@@ -28,7 +28,13 @@ public record ServerLimits(
     private static final int OPEN_BODIES = 16 * 1024 * 1024;
 
     public ServerLimits(int body) {
-        this(body, Pace.USUAL, USUAL_CONNECTIONS, USUAL_CONNECTIONS_PER_ADDRESS, USUAL_THREADS, USUAL_HITS_PER_SECOND);
+        this(
+                body,
+                Pace.DEFAULT,
+                DEFAULT_CONNECTIONS,
+                DEFAULT_CONNECTIONS_PER_ADDRESS,
+                DEFAULT_THREADS,
+                DEFAULT_HITS_PER_SECOND);
     }
 
     public ServerLimits withPace(Pace newPace) {

@@ -55,16 +55,7 @@ public final class WebServer implements AutoCloseable {
                 ServerLimits limits,
                 InstantSource clock,
                 @Nullable String pages) {
-            this(
-                    routes,
-                    streams,
-                    gate,
-                    limits,
-                    clock,
-                    pages,
-                    null,
-                    RequestObserver.NOBODY,
-                    Proxies.of(Proxies.LOOPBACK));
+            this(routes, streams, gate, limits, clock, pages, null, RequestObserver.NONE, Proxies.of(Proxies.LOOPBACK));
         }
 
         public Parts securedBy(@Nullable Tls newTls) {

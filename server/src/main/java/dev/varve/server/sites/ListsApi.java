@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
 /** Routes of breakdowns, reached goals and funnels. */
 public final class ListsApi {
 
-    private static final int USUAL = 10;
+    private static final int DEFAULT = 10;
     private static final int MOST = 1_000;
     private static final double PERCENT = 100;
 
@@ -58,7 +58,7 @@ public final class ListsApi {
     private Object breakdown(ApiRequest request) {
         SiteQuery siteQuery = SiteQuery.of(store, request);
         String by = request.text("by", "page");
-        Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", USUAL, MOST));
+        Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", DEFAULT, MOST));
         if (by.equals(Dimensions.GOAL)) {
             return request.wantsExplanation()
                     ? Explained.of(siteQuery.query().explainCounting())

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 /** The days that {@code period}, {@code from} and {@code to} select in a site's calendar. */
 final class Period {
 
-    private static final String USUAL = "30d";
+    private static final String DEFAULT = "30d";
     private static final Pattern LAST = Pattern.compile("([1-9][0-9]{0,3})(d|mo)");
 
     private Period() {}
@@ -25,7 +25,7 @@ final class Period {
     static LocalDays of(ApiRequest request, ZoneId zone) {
         LocalDate today = LocalDate.ofInstant(request.now(), zone);
         LocalDate tomorrow = today.plusDays(1);
-        String period = request.text("period", request.text("from").isPresent() ? "custom" : USUAL);
+        String period = request.text("period", request.text("from").isPresent() ? "custom" : DEFAULT);
         Matcher last = LAST.matcher(period);
         if (last.matches()) {
             int number = Integer.parseInt(last.group(1));

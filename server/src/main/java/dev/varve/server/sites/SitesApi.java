@@ -28,8 +28,8 @@ import java.util.OptionalDouble;
 /** Routes of sites. */
 public final class SitesApi {
 
-    /** The largest page: the visitors of each site are counted for it. */
-    private static final int USUAL = 100;
+    /** The default size of a page; the visitors of each listed site are counted. */
+    private static final int DEFAULT = 100;
 
     private static final int MOST = 500;
     private static final int HOURS = 24;
@@ -49,7 +49,7 @@ public final class SitesApi {
     }
 
     private Object list(ApiRequest request) {
-        EntityQuery<Site> query = store.sites().limit(request.count("limit", USUAL, MOST));
+        EntityQuery<Site> query = store.sites().limit(request.count("limit", DEFAULT, MOST));
         if (request.wantsExplanation()) {
             return Explained.of(query.explain());
         }

@@ -88,7 +88,7 @@ final class ItemKinds {
         return new ItemKind(name, "rollup " + name, placement.layout(), placement.keep(), source);
     }
 
-    /** Returns the library's own kinds: schema items, checkpoints and dead letters. */
+    /** Adds the library's own kinds: schema items, checkpoints and dead letters. */
     private void bookkeeping(TableSchema table) {
         boolean hasTextSort = table.key().sort() != null && table.key().sort().type() == ValueType.TEXT;
         if (hasTextSort) {

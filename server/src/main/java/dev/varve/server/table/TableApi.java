@@ -36,7 +36,7 @@ public final class TableApi {
 
     private static final int MOST_PARTITIONS = 500;
     private static final int MOST_ITEMS = 500;
-    private static final int USUAL = 50;
+    private static final int DEFAULT = 50;
 
     private final Storage storage;
     private final Map<String, Seen> tables = new LinkedHashMap<>();
@@ -94,7 +94,7 @@ public final class TableApi {
     private Object partitions(ApiRequest request) {
         Seen seen = seen(request);
         Partitions.Listing found = new Partitions(seen.table(), storage.order())
-                .list(request.text("prefix", ""), request.count("limit", USUAL, MOST_PARTITIONS), token(request));
+                .list(request.text("prefix", ""), request.count("limit", DEFAULT, MOST_PARTITIONS), token(request));
         List<KindCounts.Counts> counts = new KindCounts(seen.table(), seen.kinds()).of(found.partitions());
         List<PartitionPage.PartitionJson> shown = new ArrayList<>();
         for (int i = 0; i < counts.size(); i++) {
@@ -134,7 +134,7 @@ public final class TableApi {
 
     private static Query query(ApiRequest request, TableSchema schema) {
         Query query = Query.of(request.required("partition"))
-                .limit(request.count("limit", USUAL, MOST_ITEMS))
+                .limit(request.count("limit", DEFAULT, MOST_ITEMS))
                 .resume(token(request));
         boolean isDescending = request.wantsDescending();
         if (request.text("from").isPresent()) {

@@ -31,7 +31,7 @@ public final class Called implements AutoCloseable {
     }
 
     public static WebServer.Parts parts(List<Route> routes, AccessControl gate, @Nullable String pages) {
-        return new WebServer.Parts(routes, List.of(), gate, ServerLimits.USUAL, InstantSource.system(), pages);
+        return new WebServer.Parts(routes, List.of(), gate, ServerLimits.DEFAULT, InstantSource.system(), pages);
     }
 
     public int port() {

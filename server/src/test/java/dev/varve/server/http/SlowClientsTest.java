@@ -90,7 +90,7 @@ class SlowClientsTest {
 
     @Test
     void bodyThatIsABitTooLongIsReadToItsEndSoThatTheAnswerArrives() {
-        Called called = start(ServerLimits.USUAL);
+        Called called = start(ServerLimits.DEFAULT);
         RawClient client =
                 client(called).post("/api/event", 100_000, "x".repeat(50_000)).send("x".repeat(50_000));
         // The whole body was sent without an error, and the answer comes before the end of the connection.
@@ -99,7 +99,7 @@ class SlowClientsTest {
 
     @Test
     void bodyThatIsMuchTooLongIsRefusedBeforeItArrives() {
-        Called called = start(ServerLimits.USUAL);
+        Called called = start(ServerLimits.DEFAULT);
         assertThat(client(called).post("/api/event", 1_000_000, "x").firstLine())
                 .startsWith("HTTP/1.1 413");
         assertThat(client(called)
@@ -111,7 +111,7 @@ class SlowClientsTest {
 
     @Test
     void bodyWithoutALengthThatIsABitTooLongIsReadToItsEnd() {
-        Called called = start(ServerLimits.USUAL);
+        Called called = start(ServerLimits.DEFAULT);
         RawClient client = client(called)
                 .send("POST /api/event HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
         for (int i = 0; i < 3; i++) {
@@ -123,7 +123,7 @@ class SlowClientsTest {
 
     @Test
     void bodiesThatArriveSlowlyHoldNoThread() {
-        Called called = start(ServerLimits.USUAL.withThreads(2).withPace(PATIENT));
+        Called called = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
         for (int i = 0; i < 30; i++) {
             client(called).post(i % 2 == 0 ? "/api/event" : "/write", 1_000, "{");
         }
@@ -137,7 +137,7 @@ class SlowClientsTest {
 
     @Test
     void bodyInPiecesIsReadWhole() {
-        Called called = start(ServerLimits.USUAL.withPace(PATIENT));
+        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT));
         RawClient client = client(called)
                 .send(String.join(
                         "\r\n",
@@ -153,15 +153,15 @@ class SlowClientsTest {
 
     @Test
     void bodyOfTheGreatestLengthIsRead() {
-        Called called = start(ServerLimits.USUAL.withThreads(2));
-        int most = ServerLimits.USUAL.body();
+        Called called = start(ServerLimits.DEFAULT.withThreads(2));
+        int most = ServerLimits.DEFAULT.body();
         assertThat(called.send("POST", "/write", "x".repeat(most)).body()).isEqualTo("{\"length\":%s}".formatted(most));
     }
 
     @Test
     void bodyBelowTheLowestRateIsRefused() {
         Pace pace = new Pace(NEVER, NEVER.multipliedBy(2), Duration.ofMillis(100), 1_000_000, NEVER);
-        Called called = start(ServerLimits.USUAL.withPace(pace));
+        Called called = start(ServerLimits.DEFAULT.withPace(pace));
         assertThat(client(called).post("/api/event", 1_000, "{").firstLine()).startsWith("HTTP/1.1 408");
         // Clients of InfluxDB 1 drop what gets a status below 500.
         assertThat(client(called).post("/write", 1_000, "{").firstLine()).startsWith("HTTP/1.1 503");
@@ -169,14 +169,14 @@ class SlowClientsTest {
 
     @Test
     void bodyHasADeadline() {
-        Called called = start(ServerLimits.USUAL.withPace(new Pace(NEVER, Duration.ofMillis(200), NEVER, 1, NEVER)));
+        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(NEVER, Duration.ofMillis(200), NEVER, 1, NEVER)));
         RawClient client = client(called).post("/api/event", 1_000_000 / 200, "{");
         assertThat(client.firstLine()).startsWith("HTTP/1.1 408");
     }
 
     @Test
     void headerThatDripsIsCutOff() {
-        Called called = start(ServerLimits.USUAL.withPace(new Pace(Duration.ofMillis(300), NEVER, NEVER, 1, NEVER)));
+        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(300), NEVER, NEVER, 1, NEVER)));
         RawClient first = client(called).send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: ");
         assertThat(first.dripsUntilClosed(MANY_DRIPS)).isTrue();
         // Also behind a request that was answered.
@@ -188,7 +188,7 @@ class SlowClientsTest {
 
     @Test
     void connectionThatHasARequestUnderWayIsNotCutOff() throws InterruptedException {
-        Called called = start(ServerLimits.USUAL.withPace(new Pace(Duration.ofMillis(100), NEVER, NEVER, 1, NEVER)));
+        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(100), NEVER, NEVER, 1, NEVER)));
         RawClient slow = client(called).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
         RawClient dripping = client(called).send("GET /");
         assertThat(dripping.dripsUntilClosed(MANY_DRIPS)).isTrue();
@@ -198,7 +198,7 @@ class SlowClientsTest {
 
     @Test
     void newConnectionsAreAcceptedWhenThereAreTooMany() {
-        Called called = start(ServerLimits.USUAL.withPace(PATIENT).withConnections(20, 20));
+        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(20, 20));
         for (int i = 0; i < 60; i++) {
             client(called).send("GET /health HTTP/1.1\r\nX-A: ");
         }
@@ -214,8 +214,8 @@ class SlowClientsTest {
 
     @Test
     void addressHasALimitOfConnections() {
-        Called called =
-                start(ServerLimits.USUAL.withPace(PATIENT).withConnections(100, 5), Proxies.of(List.of("10.0.0.0/8")));
+        Called called = start(
+                ServerLimits.DEFAULT.withPace(PATIENT).withConnections(100, 5), Proxies.of(List.of("10.0.0.0/8")));
         for (int i = 0; i < 5; i++) {
             assertThat(answers(client(called))).startsWith("HTTP/1.1 200");
         }
@@ -238,7 +238,7 @@ class SlowClientsTest {
 
     @Test
     void trustedProxyHasNoLimitOfItsOwn() {
-        Called called = start(ServerLimits.USUAL.withPace(PATIENT).withConnections(100, 5));
+        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(100, 5));
         for (int i = 0; i < 20; i++) {
             assertThat(answers(client(called))).startsWith("HTTP/1.1 200");
         }
@@ -261,7 +261,7 @@ class SlowClientsTest {
 
     @Test
     void healthAndPagesAnswerWhileAllThreadsAreBusy() throws InterruptedException {
-        Called called = start(ServerLimits.USUAL.withThreads(2).withPace(PATIENT));
+        Called called = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
         for (int i = 0; i < 4; i++) {
             client(called).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
         }
@@ -274,7 +274,7 @@ class SlowClientsTest {
     @Test
     void clientThatDoesNotReceiveItsAnswerIsCutOff() throws InterruptedException {
         Pace pace = new Pace(Duration.ofSeconds(1), NEVER, NEVER, 1, Duration.ofMillis(100));
-        Called called = start(ServerLimits.USUAL.withPace(pace));
+        Called called = start(ServerLimits.DEFAULT.withPace(pace));
         RawClient client = new RawClient(called.port(), 4_096);
         clients.add(client);
         client.send("GET /api/v1/endless HTTP/1.1\r\nHost: localhost\r\n\r\n");

@@ -65,7 +65,7 @@ class LiveTest {
 
     private Called start(AccessControl gate) {
         return Called.start(
-                new WebServer.Parts(List.of(), List.of(live.stream()), gate, ServerLimits.USUAL, clock, null));
+                new WebServer.Parts(List.of(), List.of(live.stream()), gate, ServerLimits.DEFAULT, clock, null));
     }
 
     @AfterEach

@@ -49,7 +49,7 @@ class EventApiTest extends RocksDbFixture {
     @Test
     void addressThatSendsTooManyHitsIsToldToWait() throws Exception {
         // The clock stands still: nothing is refilled.
-        int burst = ServerLimits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        int burst = ServerLimits.DEFAULT_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         for (int i = 0; i < burst; i++) {
             assertThat(send(event(ALICE, "{\"n\":\"pageview\",\"u\":\"x\",\"d\":\"shop\"}"))
                             .statusCode())
@@ -68,7 +68,7 @@ class EventApiTest extends RocksDbFixture {
 
     @Test
     void addressesOfOneNetworkOfVersionSixAreOneSender() throws Exception {
-        int burst = ServerLimits.USUAL_HITS_PER_SECOND * HitRate.BURST_SECONDS;
+        int burst = ServerLimits.DEFAULT_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         int last = 0;
         for (int i = 0; i <= burst; i++) {
             last = send(event(

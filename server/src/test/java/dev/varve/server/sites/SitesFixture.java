@@ -90,7 +90,7 @@ abstract class SitesFixture {
             server.close();
         }
         List<Route> routes = new ArrayList<>(
-                new EventApi(store, admission, new HitRate(ServerLimits.USUAL_HITS_PER_SECOND), IngestMeter.NOBODY)
+                new EventApi(store, admission, new HitRate(ServerLimits.DEFAULT_HITS_PER_SECOND), IngestMeter.NONE)
                         .routes());
         routes.addAll(new SitesApi(store).routes());
         routes.addAll(new GoalsApi(store).routes());
@@ -98,7 +98,7 @@ abstract class SitesFixture {
         routes.addAll(new StatsApi(store).routes());
         routes.addAll(new ListsApi(store).routes());
         server = WebServer.start(
-                "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, ServerLimits.USUAL, clock, null));
+                "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, ServerLimits.DEFAULT, clock, null));
     }
 
     @AfterEach

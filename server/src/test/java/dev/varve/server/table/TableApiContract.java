@@ -86,7 +86,7 @@ abstract class TableApiContract {
                         new TableApi(database.varve(), storage()).routes(),
                         List.of(),
                         AccessControl.open(),
-                        ServerLimits.USUAL,
+                        ServerLimits.DEFAULT,
                         clock,
                         null));
     }
