@@ -486,7 +486,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
                 .singleElement()
                 .satisfies(problem -> assertThat(problem.toString())
                         .contains("siteId=mars")
-                        .contains("\"Mars/Base\" is no zone that this Java knows"));
+                        .contains("\"Mars/Base\" is not a time zone that this Java version knows"));
         web.site("mars", BERLIN);
         clock().advance(Duration.ofMinutes(1));
         assertThat(web.rebuild().wrong()).isEqualTo(1);
