@@ -28,9 +28,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is made of events in the background: rows of rollups, current records that are fed.
+ * The background work of a database: it keeps rollup rows and fed current records up to date and calls further handlers.
  *
- * <p>Of several processes on one table, one works at a time; another takes over when it stops or is not heard of.
+ * <p>If several processes use one table, one of them works at a time; another takes over when its lease ends.
  *
  * <p>Handlers are called on threads of their own, named {@code varve-processing}, with or without {@link #start}. They may
  * block there. A dead letter is logged once, as a warning, with the error of its handler.
@@ -41,7 +41,7 @@ public final class Processing implements AutoCloseable {
 
     private static final int CHANGES_READ_AT_ONCE = 5_000;
 
-    /** Who is behind handles more changes together, which ring fewer bells. */
+    /** A consumer that is behind handles more changes together, so that it refreshes fewer rows twice. */
     private static final int CHANGES_AT_ONCE = 20_000;
 
     private final @Nullable FeedSource feeds;
@@ -53,7 +53,7 @@ public final class Processing implements AutoCloseable {
     private @Nullable Threads threads;
     private boolean closed;
 
-    /** Threads of its own, for handlers may block: the threads of an engine and the common pool must not. */
+    /** Own threads, because handlers may block; threads of an engine and of the common pool must not. */
     private record Threads(ExecutorService executor, ScheduledExecutorService scheduler) {
 
         static Threads begin() {
@@ -77,9 +77,9 @@ public final class Processing implements AutoCloseable {
     }
 
     /**
-     * @param feeds the engine, or null where it has no feed of changes
-     * @param state the table that keeps how far the work has come
-     * @param owner who works, told apart from all others that might
+     * @param feeds the engine, or null if it has no change feed
+     * @param state the table that stores the checkpoints
+     * @param owner the name of this process, unique among all that may process the table
      */
     Processing(@Nullable FeedSource feeds, Table state, InstantSource clock, String owner) {
         this.feeds = feeds;
@@ -88,7 +88,7 @@ public final class Processing implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Lets a handler follow the changes of a table: alerts, what is sent elsewhere; to be said before the work begins. */
+    /** Adds a handler for the changes of a table, such as alerts; call it before {@link #start} and {@link #catchUp}. */
     public synchronized Processing follow(String table, ChangeHandler handler) {
         if (feeds == null) {
             throw new Rejected(
@@ -134,7 +134,7 @@ public final class Processing implements AutoCloseable {
         });
     }
 
-    /** Begins to work in threads of its own; until {@link #close}. */
+    /** Starts the work in background threads; {@link #close} stops it. */
     public synchronized Processing start() {
         begin();
         runners.values().forEach(FeedRunner::start);
@@ -142,16 +142,16 @@ public final class Processing implements AutoCloseable {
     }
 
     /**
-     * Waits until everything is worked in that was written before this call, and what handlers wrote because of it, in all
-     * tables. Works itself if nothing was started, and waits for another process's lease to end.
+     * Waits until all changes from before this call are handled, in all tables, and the changes that handlers made
+     * because of them. Does the work itself if nothing was started, and waits for the lease of another process to end.
      *
-     * <p>Throws {@link Unavailable} after the time-out: with {@code feed.more-waiting} if everything from before the call is
-     * worked in and changes keep coming, else with {@code feed.catch-up} and the last error as its cause. Refuses a
-     * time-out that is not above zero with {@code feed.catch-up-timeout}.
+     * <p>Throws {@link Unavailable} after the time-out: with {@code feed.more-waiting} if all changes from before the call are
+     * handled and new ones keep coming, otherwise with {@code feed.catch-up} and the last error as its cause. Rejects a
+     * time-out that is not positive with {@code feed.catch-up-timeout}.
      */
     public void catchUp(Duration timeout) {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
-        // Without the lock: others may ask for the status meanwhile.
+        // Without the lock, so that other threads can read the status meanwhile.
         BlockingTable.await(caughtUp(timeout));
     }
 
@@ -168,7 +168,7 @@ public final class Processing implements AutoCloseable {
                 all.stream().map(runner -> runner.catchUp(timeout)).toArray(CompletableFuture[]::new));
     }
 
-    /** Catches up table by table, again and again, until a round handles nothing: handlers of one table write to others. */
+    /** Repeats rounds over all tables until a round handles nothing, because handlers of one table write to others. */
     private static final class Rounds {
 
         private final List<FeedRunner> all;
@@ -200,7 +200,7 @@ public final class Processing implements AutoCloseable {
 
         private CompletableFuture<Boolean> round() {
             long before = handled();
-            // The limit may be over already; its own task tells so.
+            // If the time is over already, the scheduled task reports it.
             long left = Math.max(1, limit.getDelay(TimeUnit.NANOSECONDS));
             return allCaughtUp(all, Duration.ofNanos(left)).thenApply(done -> handled() != before && !settled.isDone());
         }
@@ -213,7 +213,7 @@ public final class Processing implements AutoCloseable {
         }
     }
 
-    /** Returns how far the changes of each table are worked in. */
+    /** Returns the status of the consumer of each table. */
     public synchronized Map<String, ConsumerStatus> status() {
         Map<String, ConsumerStatus> status = new LinkedHashMap<>();
         runners.forEach((table, runner) -> status.put(table, runner.consumer().status()));
@@ -231,7 +231,7 @@ public final class Processing implements AutoCloseable {
         return runner.consumer();
     }
 
-    /** Finishes what is under way and stops; waits for handlers that are under way. */
+    /** Stops the work, after running handlers have finished. */
     @Override
     public synchronized void close() {
         closed = true;

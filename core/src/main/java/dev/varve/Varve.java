@@ -60,22 +60,22 @@ public final class Varve implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Opens a database in one table, which is created if there is none. */
+    /** Opens a database in one table, and creates the table if it does not exist. */
     public static Varve open(Engine engine, String table, Declaration... declarations) {
         return on(engine).open(table, declarations);
     }
 
-    /** Opens a database, and creates the tables that are not there. */
+    /** Opens a database, and creates its missing tables. */
     public static Varve open(Engine engine, Schema schema) {
         return on(engine).open(schema);
     }
 
-    /** Begins to open a database with settings. */
+    /** Returns the settings for opening a database on an engine. */
     public static Opening on(Engine engine) {
         return new Opening(engine);
     }
 
-    /** How a database is to be opened. */
+    /** The settings for opening a database. */
     public static final class Opening {
 
         /** The SDK's default is 50 connections: a single call leaves room for others. */
@@ -90,8 +90,8 @@ public final class Varve implements AutoCloseable {
         }
 
         /**
-         * Says which clock the engine has. A database has one clock, the engine's, and uses it without being told; any
-         * other clock is refused ({@code db.two-clocks}). To use another clock, open the engine with it.
+         * Checks that the engine has this clock. A database always uses the clock of its engine; any other clock is
+         * rejected ({@code db.two-clocks}). To use another clock, open the engine with it.
          */
         public Opening clock(InstantSource expected) {
             if (!isSame(engine.clock(), expected)) {
@@ -105,15 +105,15 @@ public final class Varve implements AutoCloseable {
             return this;
         }
 
-        /** Sets how many requests one call may have under way at a time; 16 unless said otherwise. */
+        /** Sets the number of parallel requests of one call; the default is 16. */
         public Opening parallel(int requests) {
             parallel = requests;
             return this;
         }
 
         /**
-         * Names this process among those that may process the same tables; by chance unless said otherwise. One that
-         * comes back under its name need not wait until it is taken for gone.
+         * Names this process among those that may process the same tables; the default is random. A process that
+         * restarts under its name need not wait for its old lease to end.
          */
         public Opening owner(String name) {
             owner = name;
@@ -126,10 +126,10 @@ public final class Varve implements AutoCloseable {
         }
 
         /**
-         * Opens the database, and creates the tables that are not there. Refuses tables that are not as declared, and
-         * declarations that contradict those the stored items were written by; the engine stays open then. Where a
-         * current record is declared for events that are stored already, it is filled from them first, which takes a few
-         * requests for each identity. If this is interrupted, the next opening resumes it.
+         * Opens the database, and creates its missing tables. Rejects tables that differ from the declarations, and
+         * declarations that contradict the stored items; the engine stays open then. If a current record is declared for
+         * events that are stored already, it is filled from them first, which takes a few requests for each identity. If
+         * this is interrupted, the next opening resumes it.
          */
         public Varve open(Schema schema) {
             Map<String, Table> tables = new HashMap<>();
@@ -183,8 +183,8 @@ public final class Varve implements AutoCloseable {
     }
 
     /**
-     * Returns what keeps rollups and fed current records up to date; {@link Processing#start} lets it work in the
-     * background, {@link Processing#catchUp} here and now. {@link #close} stops it.
+     * Returns the background work that keeps rollups and fed current records up to date. {@link Processing#start} runs it
+     * in the background, {@link Processing#catchUp} runs it now. {@link #close} stops it.
      */
     public synchronized Processing processing() {
         requireOpen();
@@ -217,7 +217,7 @@ public final class Varve implements AutoCloseable {
         return new Transaction(open);
     }
 
-    /** Returns the table of this name, for what the declarations do not cover. */
+    /** Returns the table of this name, for requests that the declarations do not cover. */
     public BlockingTable table(String name) {
         requireOpen();
         return open.table(name).blocking();
@@ -228,7 +228,7 @@ public final class Varve implements AutoCloseable {
         return open.clock();
     }
 
-    /** Returns whether this clock is the one of the database; all clocks of the system are one. */
+    /** Returns whether the database uses this clock; all system clocks count as the same. */
     public boolean hasClock(InstantSource clock) {
         return isSame(open.clock(), clock);
     }
@@ -250,8 +250,7 @@ public final class Varve implements AutoCloseable {
     }
 
     /**
-     * Stops what runs in the background, and closes the engine if no other database is open on it. Does nothing the second
-     * time.
+     * Stops the background work, and closes the engine if no other database is open on it. A second call does nothing.
      */
     @Override
     public void close() {
