@@ -50,7 +50,7 @@ class ProcessTest {
             BufferedReader out =
                     new BufferedReader(new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8));
             String line = out.readLine();
-            while (line != null && !line.startsWith("stops")) {
+            while (line != null && !line.startsWith("stop ")) {
                 line = out.readLine();
             }
             assertThat(line).isNotNull();
