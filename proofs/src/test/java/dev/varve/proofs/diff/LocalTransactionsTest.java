@@ -57,7 +57,7 @@ class LocalTransactionsTest {
         assertThat(refusals(large, swap)).isEmpty();
         assertThat(refusals(large, swap.with(NO_PARENT))).containsExactly("Rejected update.path");
         assertThat(refusals(large, Update.of(KEY).set("o", 1).set("u", half)))
-                .containsExactly("Rejected item.too-large");
+                .containsExactly("ItemTooLarge item.too-large");
     }
 
     @Test
