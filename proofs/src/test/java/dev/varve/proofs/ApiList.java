@@ -14,13 +14,16 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.net.URI;
 import java.net.URL;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -50,12 +53,21 @@ final class ApiList {
             if (!module.name().startsWith("dev.varve")) {
                 continue;
             }
-            Path root = Path.of(url.getPath()).getParent();
+            Path root = folder(url);
             module.exports().stream().filter(export -> !export.isQualified()).forEach(export -> {
                 exported.add(export.source());
                 folders.put(export.source(), root.resolve(export.source().replace('.', '/')));
             });
         }
+    }
+
+    /** Returns the folder of a module descriptor, which is inside a jar once the modules are packaged. */
+    private static Path folder(URL descriptor) throws IOException {
+        URI uri = URI.create(descriptor.toString());
+        if (uri.getScheme().equals("jar")) {
+            FileSystems.newFileSystem(uri, Map.of());
+        }
+        return Path.of(uri).getParent();
     }
 
     /** Returns the list, sorted by package and type. */
