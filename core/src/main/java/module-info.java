@@ -41,7 +41,10 @@ module dev.varve {
     exports dev.varve.schema.internal to
             dev.varve.testkit;
     exports dev.varve.series.internal to
+            dev.varve.analytics,
+            dev.varve.iot,
             dev.varve.testkit;
     exports dev.varve.table.internal to
-            dev.varve.analytics;
+            dev.varve.analytics,
+            dev.varve.iot;
 }

@@ -2,6 +2,7 @@ package dev.varve;
 
 import dev.varve.alert.AlertStore;
 import dev.varve.alert.Alerting;
+import dev.varve.alert.internal.AlertAccess;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
 import dev.varve.entity.OpenEntities;
@@ -172,7 +173,7 @@ public final class Varve implements AutoCloseable {
     /** Returns the alerts and anomalies of this database that were declared together. */
     public AlertStore alerts(Alerting alerting) {
         requireOpen();
-        return new AlertStore(open, alerting);
+        return AlertAccess.instance().open(open, alerting);
     }
 
     @SuppressWarnings("unchecked") // A declaration is opened as what it is, in the methods above.

@@ -5,8 +5,9 @@ import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
-import dev.varve.key.internal.SeriesLayout;
+import dev.varve.series.Series;
 import dev.varve.table.Key;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -33,12 +34,12 @@ public final class AnalyticsKeys {
 
     /** {@code SITE#my-site} / {@code PV#2024-01-15T10:30:00Z#01HM6…} */
     public static Key pageView(String siteId, Instant at, String id) {
-        return of(Analytics.PAGE_VIEWS.layout(), siteId, at, id);
+        return of(Analytics.PAGE_VIEWS, siteId, at, id);
     }
 
     /** {@code SITE#my-site} / {@code EVENT#2024-01-15T10:30:00Z#01HM6…} */
     public static Key event(String siteId, Instant at, String id) {
-        return of(Analytics.EVENTS.layout(), siteId, at, id);
+        return of(Analytics.EVENTS, siteId, at, id);
     }
 
     /** {@code SITE#my-site} / {@code SESSION#01HM6…} */
@@ -118,14 +119,14 @@ public final class AnalyticsKeys {
     }
 
     private static Key of(Entity<?> entity, Object... parts) {
-        return of(entity.layout(), entity.key(parts));
+        return entity.itemKey(entity.key(parts));
     }
 
     private static Key of(EntityLayout layout, Parts parts) {
-        return Key.of(layout.write(parts));
+        return LayoutKeys.key(layout.write(parts));
     }
 
-    private static Key of(SeriesLayout layout, String siteId, Instant at, String id) {
-        return Key.of(layout.write(Parts.of("siteId", siteId, "id", id), at));
+    private static Key of(Series<?> series, String siteId, Instant at, String id) {
+        return series.itemKey(Parts.of("siteId", siteId, "id", id), at);
     }
 }

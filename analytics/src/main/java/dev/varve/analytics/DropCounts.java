@@ -85,9 +85,8 @@ final class DropCounts {
     }
 
     private void write(SiteDay of, Map<DropReason, Long> counts) {
-        Key key = Key.of(Analytics.DROPPED
-                .layout()
-                .write(Analytics.DROPPED.key(of.siteId(), of.day().toString())));
+        Key key = Analytics.DROPPED.itemKey(
+                Analytics.DROPPED.key(of.siteId(), of.day().toString()));
         Update update = Update.of(key)
                 .set("siteId", of.siteId())
                 .set("day", of.day().toString())

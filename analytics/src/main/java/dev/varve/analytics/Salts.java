@@ -109,6 +109,6 @@ final class Salts {
     }
 
     private static Key keyOf(LocalDate day) {
-        return Key.of(Analytics.SALTS.layout().write(Analytics.SALTS.key(day.toString())));
+        return Analytics.SALTS.itemKey(Analytics.SALTS.key(day.toString()));
     }
 }

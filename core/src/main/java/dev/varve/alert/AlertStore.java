@@ -2,6 +2,7 @@ package dev.varve.alert;
 
 import static dev.varve.table.AttributePath.attr;
 
+import dev.varve.alert.internal.AlertAccess;
 import dev.varve.alert.internal.AlertSubject;
 import dev.varve.alert.internal.DeviceState;
 import dev.varve.alert.internal.RuleState;
@@ -29,13 +30,22 @@ import java.util.stream.Stream;
 /** The alerts and anomalies of an open database: queries, acknowledging, resolving and deleting. */
 public final class AlertStore {
 
+    static {
+        AlertAccess.register(new AlertAccess() {
+            @Override
+            public AlertStore open(OpenSchema open, Alerting alerting) {
+                return new AlertStore(open, alerting);
+            }
+        });
+    }
+
     private final OpenSchema open;
     private final Alerting alerting;
     private final OpenEntities<Alert> alerts;
     private final OpenEntities<DeviceState> states;
     private final OpenSeries<Anomaly> anomalies;
 
-    public AlertStore(OpenSchema open, Alerting alerting) {
+    AlertStore(OpenSchema open, Alerting alerting) {
         this.open = open;
         this.alerting = alerting;
         this.alerts = EntityAccess.instance().open(open, alerting.alerts());

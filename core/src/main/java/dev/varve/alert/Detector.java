@@ -1,9 +1,6 @@
 package dev.varve.alert;
 
-import dev.varve.alert.internal.ExpectedRange;
-import dev.varve.alert.internal.SlidingWindow;
 import dev.varve.error.Rejected;
-import java.util.Optional;
 
 /** Finds readings outside their expected range; pure. */
 public sealed interface Detector {
@@ -16,13 +13,6 @@ public sealed interface Detector {
     default int window() {
         return 0;
     }
-
-    /**
-     * Returns the deviation of a value, or empty if it is as expected.
-     *
-     * @param before the newest earlier values, at least {@link #window} of them if there are that many
-     */
-    Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before);
 
     /** Finds values outside a range; the bounds are inside. */
     static Detector range(String field, double low, double high) {
@@ -56,11 +46,6 @@ public sealed interface Detector {
         @Override
         public Detector severity(Severity newSeverity) {
             return new FixedRange(field, low, high, newSeverity);
-        }
-
-        @Override
-        public Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before) {
-            return ExpectedRange.of(low, high).judge(this, "range", sample);
         }
     }
 
@@ -110,23 +95,10 @@ public sealed interface Detector {
         public ZScore severity(Severity newSeverity) {
             return new ZScore(field, deviations, window, least, spread, newSeverity);
         }
-
-        @Override
-        public Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before) {
-            if (before.count(window) < least) {
-                return Optional.empty();
-            }
-            Baseline baseline = before.baseline(window);
-            return ExpectedRange.around(baseline.mean(), Math.max(baseline.stddev(), spread), deviations)
-                    .flatMap(expected -> expected.judge(this, "z-score", sample));
-        }
     }
 
     /** Finds values far from their baseline. */
     record FromBaseline(String field, double deviations, Baselines baselines, Severity severity) implements Detector {
-
-        /** A baseline of fewer values is ignored. */
-        private static final int LEAST = 10;
 
         public FromBaseline {
             checkDeviations(field, deviations);
@@ -135,15 +107,6 @@ public sealed interface Detector {
         @Override
         public Detector severity(Severity newSeverity) {
             return new FromBaseline(field, deviations, baselines, newSeverity);
-        }
-
-        @Override
-        public Optional<Deviation> judge(String deviceId, Sample sample, SlidingWindow before) {
-            return baselines
-                    .at(deviceId, field, sample.at())
-                    .filter(baseline -> baseline.samples() >= LEAST)
-                    .flatMap(baseline -> ExpectedRange.around(baseline.mean(), baseline.stddev(), deviations))
-                    .flatMap(expected -> expected.judge(this, "norm", sample));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.varve.key.Parts;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.Stat;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.DayOfWeek;
@@ -76,13 +77,13 @@ public final class HourlyBaseline implements Baselines {
         if (weeks < 1) {
             throw new Rejected("norm.weeks", "a baseline of %s weeks is too short; use at least 1".formatted(weeks));
         }
-        if (series.declaration().layout().identity().size() != 1) {
+        List<String> identity =
+                SeriesAccess.instance().layout(series.declaration()).identity();
+        if (identity.size() != 1) {
             throw new Rejected(
                     "norm.identity",
                     "series %s has the identity parts %s; a baseline needs a series with exactly one"
-                            .formatted(
-                                    series.declaration().name(),
-                                    series.declaration().layout().identity()));
+                            .formatted(series.declaration().name(), identity));
         }
         for (String field : fields) {
             if (!series.rollup().measures(Stat.sumOfSquares(field))) {
@@ -100,7 +101,8 @@ public final class HourlyBaseline implements Baselines {
         Instant from = now.minus(Duration.ofDays((long) DAYS * weeks));
         Map<Parts, List<RollupRow>> rows =
                 series.rollupsOf(deviceIds, query -> query.hourly().between(from, now.minus(Duration.ofHours(1))));
-        String part = series.declaration().layout().identity().get(0);
+        String part =
+                SeriesAccess.instance().layout(series.declaration()).identity().get(0);
         rows.forEach((identity, hours) -> known.put(identity.text(part), sums(hours)));
         return this;
     }

@@ -1,6 +1,5 @@
 package dev.varve.alert;
 
-import dev.varve.alert.internal.TriggerResult;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -10,20 +9,11 @@ public sealed interface Trigger {
     /** Returns the field that is evaluated; empty for silence. */
     Optional<String> field();
 
-    /** Evaluates a reading, given the previous reading with this field. */
-    TriggerResult judge(Optional<Sample> before, Sample reading);
-
     /** The field is above a limit; clear at or below {@code clear}. */
     record Above(String name, double limit, double clear) implements Trigger {
         @Override
         public Optional<String> field() {
             return Optional.of(name);
-        }
-
-        @Override
-        public TriggerResult judge(Optional<Sample> before, Sample reading) {
-            double value = reading.value().orElseThrow();
-            return result(value > limit, value <= clear);
         }
 
         @Override
@@ -40,12 +30,6 @@ public sealed interface Trigger {
         }
 
         @Override
-        public TriggerResult judge(Optional<Sample> before, Sample reading) {
-            double value = reading.value().orElseThrow();
-            return result(value < limit, value >= clear);
-        }
-
-        @Override
         public String toString() {
             return "%s below %s, clear at %s".formatted(name, limit, clear);
         }
@@ -56,12 +40,6 @@ public sealed interface Trigger {
         @Override
         public Optional<String> field() {
             return Optional.of(name);
-        }
-
-        @Override
-        public TriggerResult judge(Optional<Sample> before, Sample reading) {
-            double value = reading.value().orElseThrow();
-            return result(value < low || value > high, clearLow <= value && value <= clearHigh);
         }
 
         @Override
@@ -78,22 +56,6 @@ public sealed interface Trigger {
         }
 
         @Override
-        public TriggerResult judge(Optional<Sample> before, Sample reading) {
-            if (before.flatMap(Sample::value).isEmpty()) {
-                return TriggerResult.BETWEEN;
-            }
-            Sample first = before.get();
-            double change =
-                    Math.abs(reading.value().orElseThrow() - first.value().orElseThrow());
-            double rate = change * (seconds(per) / seconds(Duration.between(first.at(), reading.at())));
-            return result(rate > amount, rate <= clear);
-        }
-
-        private static double seconds(Duration duration) {
-            return duration.getSeconds() + duration.getNano() / 1e9;
-        }
-
-        @Override
         public String toString() {
             return "%s changes by more than %s in %s, clear at %s".formatted(name, amount, per, clear);
         }
@@ -107,17 +69,8 @@ public sealed interface Trigger {
         }
 
         @Override
-        public TriggerResult judge(Optional<Sample> before, Sample reading) {
-            return TriggerResult.CLEARS;
-        }
-
-        @Override
         public String toString() {
             return "silent for " + duration;
         }
-    }
-
-    private static TriggerResult result(boolean breaks, boolean clears) {
-        return breaks ? TriggerResult.BREAKS : clears ? TriggerResult.CLEARS : TriggerResult.BETWEEN;
     }
 }

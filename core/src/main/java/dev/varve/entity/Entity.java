@@ -5,11 +5,15 @@ import dev.varve.entity.internal.EntityDescription;
 import dev.varve.entity.internal.EntityIndex;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.internal.IndexEntry;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
+import dev.varve.table.Key;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -23,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * under. Immutable and validated.
  */
 public final class Entity<R extends Record> implements Declaration {
+
+    static {
+        Placements.register(Entity.class, declaration -> ((Entity<?>) declaration).placements());
+    }
 
     private final EntityDefinition<R> definition;
 
@@ -50,7 +58,7 @@ public final class Entity<R extends Record> implements Declaration {
     }
 
     /** Returns the keys of the entities. */
-    public EntityLayout layout() {
+    EntityLayout layout() {
         return definition.layout;
     }
 
@@ -64,13 +72,17 @@ public final class Entity<R extends Record> implements Declaration {
         return definition.key.require(definition.content(record));
     }
 
+    /** Returns the primary key of the item that stores an entity with these key parts. */
+    public Key itemKey(Parts parts) {
+        return LayoutKeys.key(definition.layout.write(parts));
+    }
+
     EntityDefinition<R> compiled() {
         return definition;
     }
 
-    @Override
-    public List<Placement> placements() {
-        Map<String, String> attributes = definition.mapping.components().stream()
+    List<Placement> placements() {
+        Map<String, String> attributes = MappingAccess.instance().components(definition.mapping).stream()
                 .collect(Collectors.toMap(MappedComponent::name, MappedComponent::attribute));
         List<IndexEntry> indexes =
                 definition.indexes.stream().map(EntityIndex::entry).toList();

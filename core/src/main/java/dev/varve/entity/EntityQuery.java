@@ -34,7 +34,7 @@ public final class EntityQuery<R extends Record> {
     private final Consistency consistency;
     private final int limit;
 
-    public EntityQuery(EntitySource<R> source) {
+    EntityQuery(EntitySource<R> source) {
         this(source, PartRange.all(), Order.ASCENDING, Condition.always(), Consistency.EVENTUAL, 0);
     }
 

@@ -17,6 +17,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.internal.MixedReadCheck;
 import dev.varve.schema.internal.OpenSchema;
+import dev.varve.schema.internal.Placements;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Condition;
 import dev.varve.table.Get;
@@ -60,8 +61,8 @@ public final class OpenEntities<R extends Record> {
         this.plans = new EntityTransactionWrites<>(definition, items, table, schema.clock());
         this.attempts = new OptimisticWrites(definition.name, table);
         this.parallel = schema.parallel();
-        this.mixing =
-                new MixedReadCheck(schema.schema(), entity, entity.placements().get(0));
+        this.mixing = new MixedReadCheck(
+                schema.schema(), entity, Placements.of(entity).get(0));
     }
 
     public Entity<R> entity() {

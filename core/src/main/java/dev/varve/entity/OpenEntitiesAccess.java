@@ -1,13 +1,25 @@
 package dev.varve.entity;
 
 import dev.varve.entity.internal.EntityAccess;
+import dev.varve.entity.internal.EntitySource;
 import dev.varve.entity.internal.EntityTransactionWrites;
 import dev.varve.entity.internal.PreparedWrite;
+import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.internal.OpenSchema;
 import java.util.concurrent.CompletableFuture;
 
 /** Opens entities, and gives the rest of Varve what applications do not see of them. */
 final class OpenEntitiesAccess extends EntityAccess {
+
+    @Override
+    public EntityLayout layout(Entity<?> entity) {
+        return entity.layout();
+    }
+
+    @Override
+    public <R extends Record> EntityQuery<R> query(EntitySource<R> source) {
+        return new EntityQuery<>(source);
+    }
 
     @Override
     public <R extends Record> OpenEntities<R> open(OpenSchema open, Entity<R> declaration) {

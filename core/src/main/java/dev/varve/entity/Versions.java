@@ -6,6 +6,7 @@ import dev.varve.table.Get;
 import dev.varve.table.PageToken;
 import dev.varve.table.Query;
 import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,6 +55,6 @@ public final class Versions<R extends Record> {
     }
 
     private Query query() {
-        return Query.of(items.snapshots(key)).descending();
+        return LayoutKeys.query(items.snapshots(key)).descending();
     }
 }

@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.internal.Codec;
 import dev.varve.item.internal.CompiledRecord;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.item.internal.MappingError;
 import dev.varve.item.internal.PathCodecs;
 import dev.varve.item.internal.StoredValue;
@@ -36,6 +37,10 @@ import org.jspecify.annotations.Nullable;
  * and value.
  */
 public final class RecordMapping<R extends Record> {
+
+    static {
+        MappingAccess.register(new RecordMappingAccess());
+    }
 
     private final Class<R> type;
     private final RecordOptions options;
@@ -77,17 +82,22 @@ public final class RecordMapping<R extends Record> {
     }
 
     /** Returns the components in the order of their declaration. */
-    public List<MappedComponent<R>> components() {
+    List<MappedComponent<R>> components() {
         return List.copyOf(components.values());
     }
 
     /** Returns the component with this name; rejects an unknown name. */
-    public MappedComponent<R> component(String name) {
+    MappedComponent<R> component(String name) {
         MappedComponent<R> component = components.get(name);
         if (component == null) {
             throw RecordCompiler.unknownComponent(type, name);
         }
         return component;
+    }
+
+    /** Returns the name of the attribute of a component; rejects an unknown component. */
+    public String attribute(String component) {
+        return component(component).attribute();
     }
 
     /** Returns the names of the attributes, in the order of the components. */
@@ -145,12 +155,12 @@ public final class RecordMapping<R extends Record> {
     }
 
     /** Returns the stored value of an object at a path, for a comparison. */
-    public StoredValue stored(String attribute, List<?> inside, Object object) {
+    StoredValue stored(String attribute, List<?> inside, Object object) {
         return stored(codec(attribute, inside), attribute, object);
     }
 
     /** Returns the stored value of an object as an element of the list or set at a path. */
-    public StoredValue storedElement(String attribute, List<?> inside, Object object) {
+    StoredValue storedElement(String attribute, List<?> inside, Object object) {
         Codec<?> codec = codec(attribute, inside);
         return stored(codec == null ? null : PathCodecs.element(codec), attribute, object);
     }

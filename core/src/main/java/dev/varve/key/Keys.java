@@ -5,9 +5,7 @@ import dev.varve.key.internal.CivilDate;
 import dev.varve.key.internal.ClockDomain;
 import dev.varve.key.internal.ClockText;
 import dev.varve.key.internal.Layout;
-import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ShardHash;
-import dev.varve.key.internal.SortKey;
 import dev.varve.key.internal.TemplateParser;
 import java.time.Instant;
 import java.util.List;
@@ -36,6 +34,13 @@ public final class Keys {
 
     /** A key and its shard. */
     public record Shard(String key, int shard) {}
+
+    /**
+     * The primary key of a relation: the key of one entity as partition key, that of the other as sort key.
+     *
+     * @param sort the sort key, or null for a key without one
+     */
+    public record AdjacencyKey(String partition, @Nullable String sort) {}
 
     /** A relation from one entity key to another. */
     public record Edge(String from, String to) {}
@@ -156,19 +161,22 @@ public final class Keys {
     }
 
     /** Returns the key of a relation: one entity's key as partition, the other's as sort key. */
-    public static LayoutKey adjacency(String from, String to) {
+    public static AdjacencyKey adjacency(String from, String to) {
         if (from.isEmpty() || to.isEmpty()) {
             throw rejected("key.empty-part", "an end of a relation is empty", "give the keys of both entities");
         }
-        return LayoutKey.of(from, to);
+        return new AdjacencyKey(from, to);
     }
 
     /** Returns the relation that {@link #adjacency} wrote. */
-    public static Edge parseAdjacency(LayoutKey key) {
-        if (key.sort() instanceof SortKey.Text to) {
-            return new Edge(key.partition(), to.text());
+    public static Edge parseAdjacency(AdjacencyKey key) {
+        if (key.sort() == null) {
+            throw rejected(
+                    "key.bad-adjacency",
+                    "key " + key.partition() + " has no text as sort key",
+                    "give the key of a relation");
         }
-        throw rejected("key.bad-adjacency", "key " + key + " has no text as sort key", "give the key of a relation");
+        return new Edge(key.partition(), key.sort());
     }
 
     /** Returns the key value for a sparse index; empty for items that do not belong to the index. */

@@ -2,6 +2,7 @@ package dev.varve.rollup;
 
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.rollup.internal.RollupRuntime.AuditMode;
 import dev.varve.table.BlockingTable;
@@ -11,15 +12,19 @@ import java.util.function.LongConsumer;
 /** The rollup of an open series: verifies and rebuilds its rows, and lists the rows with problems. */
 public final class OpenRollup {
 
+    static {
+        RollupAccess.register(new OpenRollupAccess());
+    }
+
     private final RollupRuntime runtime;
 
-    /** Wraps the rollup that an open series works with; only Varve itself can call this. */
-    public OpenRollup(RollupRuntime runtime) {
+    /** Wraps the rollup that an open series works with. */
+    OpenRollup(RollupRuntime runtime) {
         this.runtime = runtime;
     }
 
-    /** Returns the rollup that this one wraps; only Varve itself can call this. */
-    public RollupRuntime runtime() {
+    /** Returns the rollup that this one wraps. */
+    RollupRuntime runtime() {
         return runtime;
     }
 

@@ -42,7 +42,7 @@ public final class RollupQuery {
             @Nullable Instant to,
             @Nullable Duration last) {}
 
-    public RollupQuery(RollupRuntime rollup, RowReader reader, Parts identity) {
+    RollupQuery(RollupRuntime rollup, RowReader reader, Parts identity) {
         this(rollup, reader, identity, -1, null, 0, false, GapFill.NONE);
     }
 

@@ -1,8 +1,6 @@
 package dev.varve.schema;
 
-import dev.varve.schema.internal.Placement;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -14,12 +12,9 @@ public interface Declaration {
     /** Returns the name, which is unique in a schema. Catalogue keys, page tokens and messages use it. */
     String name();
 
-    /** Returns the kinds of items that it stores, the main one first. */
-    List<Placement> placements();
-
     /**
      * Returns the settings that stored items depend on, by name: a declaration with other values cannot read them. The
-     * tables, index keys and number parts of {@link #placements} are recorded as well; retention and limits may change.
+     * tables, index keys and number parts of its items are recorded as well; retention and limits may change.
      */
     Map<String, String> facts();
 

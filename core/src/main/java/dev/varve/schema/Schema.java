@@ -6,6 +6,7 @@ import dev.varve.key.internal.SortType;
 import dev.varve.schema.internal.DeclarationDiff;
 import dev.varve.schema.internal.IndexEntry;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import dev.varve.schema.internal.SchemaRules;
 import dev.varve.table.IndexSchema;
 import dev.varve.table.KeyAttribute;
@@ -135,11 +136,6 @@ public final class Schema {
                                 declarations().stream().map(Declaration::name).toList()));
     }
 
-    /** Returns the table of this kind of items. */
-    public TableSchema tableOf(Declaration declaration, Placement placement) {
-        return placement.table() == null ? tableOf(declaration) : table(placement.table());
-    }
-
     /** Returns the table with this name; refuses an unknown name. */
     public TableSchema table(String name) {
         return tables.keySet().stream()
@@ -171,7 +167,7 @@ public final class Schema {
 
         static TableSchema of(String name, List<Declaration> declarations) {
             List<Placement> placements = declarations.stream()
-                    .flatMap(declaration -> declaration.placements().stream())
+                    .flatMap(declaration -> Placements.of(declaration).stream())
                     .filter(placement -> placement.table() == null)
                     .toList();
             SortType sort = placements.isEmpty()

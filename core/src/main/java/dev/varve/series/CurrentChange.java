@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.schema.internal.IndexKeys;
 import dev.varve.series.internal.CurrentDefinition;
@@ -82,7 +83,7 @@ public final class CurrentChange<C extends Record> {
     }
 
     private MappedComponent<C> enriched(String name) {
-        MappedComponent<C> component = definition.mapping.component(name);
+        MappedComponent<C> component = MappingAccess.instance().component(definition.mapping, name);
         if (!definition.enrichment.contains(name)) {
             throw new Rejected(
                     "series.not-enrichment",
@@ -117,7 +118,7 @@ public final class CurrentChange<C extends Record> {
         Item.Builder known = Item.builder();
         Set<String> attributes = new HashSet<>();
         for (Map.Entry<String, Optional<Value>> change : changes.entrySet()) {
-            String attribute = definition.mapping.component(change.getKey()).attribute();
+            String attribute = definition.mapping.attribute(change.getKey());
             @Nullable Value value = change.getValue().orElse(null);
             update = CurrentItems.change(update, attribute, value);
             attributes.add(attribute);
@@ -126,7 +127,7 @@ public final class CurrentChange<C extends Record> {
             }
         }
         for (String part : identity.names()) {
-            MappedComponent<C> component = definition.mapping.component(part);
+            MappedComponent<C> component = MappingAccess.instance().component(definition.mapping, part);
             attributes.add(component.attribute());
             known.put(component.attribute(), items.partValue(identity, component));
         }

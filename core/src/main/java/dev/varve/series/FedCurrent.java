@@ -18,6 +18,7 @@ import dev.varve.table.Get;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,8 +58,7 @@ final class FedCurrent<E extends Record, C extends Record> implements ChangeHand
         Set<Parts> identities = new LinkedHashSet<>();
         for (Change change : changes) {
             if (change.cause() == Change.Cause.WRITE) {
-                change.key()
-                        .written()
+                LayoutKeys.written(change.key())
                         .flatMap(definition.layout::match)
                         .ifPresent(event -> identities.add(event.parts().only(definition.layout.identity())));
             }

@@ -10,6 +10,7 @@ import dev.varve.key.ZoneHistory;
 import dev.varve.rollup.OpenRollup;
 import dev.varve.rollup.RollupQuery;
 import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.series.internal.EventIndex;
 import dev.varve.series.internal.LatestSource;
@@ -21,6 +22,7 @@ import dev.varve.table.BlockingTable;
 import dev.varve.table.Condition;
 import dev.varve.table.Consistency;
 import dev.varve.table.internal.BulkDelete;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -258,8 +260,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     private Optional<E> event(Change change, @Nullable Item image) {
         return image == null
                 ? Optional.empty()
-                : change.key()
-                        .written()
+                : LayoutKeys.written(change.key())
                         .flatMap(series.layout()::match)
                         .map(parts -> stored.items().read(image));
     }
@@ -347,7 +348,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
 
     /** Returns the rollup of this series; rejects a series without one. */
     public OpenRollup rollup() {
-        return new OpenRollup(runtime());
+        return RollupAccess.instance().open(runtime());
     }
 
     private RollupRuntime runtime() {

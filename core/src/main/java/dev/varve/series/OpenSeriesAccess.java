@@ -1,6 +1,7 @@
 package dev.varve.series;
 
 import dev.varve.feed.ChangeHandler;
+import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.MixedReadCheck;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.Placement;
@@ -19,6 +20,11 @@ import java.util.concurrent.CompletableFuture;
 
 /** Opens series, and gives the rest of Varve what applications do not see of them. */
 final class OpenSeriesAccess extends SeriesAccess {
+
+    @Override
+    public SeriesLayout layout(Series<?> series) {
+        return series.layout();
+    }
 
     @Override
     public <E extends Record> OpenSeries<E> open(OpenSchema open, Series<E> declaration) {

@@ -1,6 +1,7 @@
 package dev.varve.series;
 
 import dev.varve.entity.EntityQuery;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.entity.internal.EntitySource;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.key.Parts;
@@ -150,17 +151,18 @@ public final class OpenTrackedSeries<E extends Record, C extends Record> extends
     public EntityQuery<C> currentBy(String index, Object... leading) {
         IndexKeys keys = current.definition().index(index);
         mixing.requireNone(index);
-        return new EntityQuery<>(new EntitySource<>(
-                series.name(),
-                current.definition().mapping,
-                current.items()::read,
-                Condition.always(),
-                current.table(),
-                stored().open().parallel(),
-                index,
-                current.definition().layout,
-                keys.layout(),
-                keys.parts().leading(leading)));
+        return EntityAccess.instance()
+                .query(new EntitySource<>(
+                        series.name(),
+                        current.definition().mapping,
+                        current.items()::read,
+                        Condition.always(),
+                        current.table(),
+                        stored().open().parallel(),
+                        index,
+                        current.definition().layout,
+                        keys.layout(),
+                        keys.parts().leading(leading)));
     }
 
     /** Begins a change of the enrichment of a current record: the fields that no append writes. */

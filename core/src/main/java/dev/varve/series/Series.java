@@ -3,15 +3,19 @@ package dev.varve.series;
 import dev.varve.error.Rejected;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import dev.varve.series.internal.EventIndex;
 import dev.varve.series.internal.KeyChangeAdvice;
 import dev.varve.series.internal.SeriesDefinition;
 import dev.varve.series.internal.SeriesDescription;
+import dev.varve.table.Key;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  * The declaration of a series: records with a clock, and the keys that they are stored under. Immutable and validated.
  */
 public sealed class Series<E extends Record> implements Declaration permits TrackedSeries {
+
+    static {
+        Placements.register(Series.class, declaration -> ((Series<?>) declaration).placements());
+    }
 
     private final SeriesDefinition<E> definition;
 
@@ -54,7 +62,7 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
     }
 
     /** Returns the keys of the events. */
-    public SeriesLayout layout() {
+    SeriesLayout layout() {
         return definition.layout;
     }
 
@@ -72,19 +80,27 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         return definition.identity.require(definition.mapping.toItem(event));
     }
 
+    /**
+     * Returns the primary key of the item that stores an event.
+     *
+     * @param parts all values of the key templates except the clock, such as {@link #keyOf} returns them
+     */
+    public Key itemKey(Parts parts, Instant clock) {
+        return LayoutKeys.key(definition.layout.write(parts, clock));
+    }
+
     SeriesDefinition<E> form() {
         return definition;
     }
 
-    @Override
-    public List<Placement> placements() {
+    List<Placement> placements() {
         List<Placement> placements = new ArrayList<>();
         placements.add(new Placement(
                 "events",
                 null,
                 definition.layout,
                 definition.indexes.stream().map(EventIndex::entry).toList(),
-                attributes(definition.mapping.components()),
+                attributes(MappingAccess.instance().components(definition.mapping)),
                 definition.keep));
         if (definition.catalogue != null) {
             placements.add(new Placement("catalogue", null, definition.catalogue, List.of(), Map.of(), null));

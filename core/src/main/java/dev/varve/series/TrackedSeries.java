@@ -1,6 +1,7 @@
 package dev.varve.series;
 
 import dev.varve.error.Rejected;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.schema.internal.IndexKeys;
 import dev.varve.schema.internal.Placement;
 import dev.varve.series.internal.CurrentDefinition;
@@ -45,14 +46,14 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
     }
 
     @Override
-    public List<Placement> placements() {
+    List<Placement> placements() {
         List<Placement> placements = new ArrayList<>(super.placements());
         placements.add(new Placement(
                 "current",
                 current.declared.table(),
                 current.layout,
                 current.indexes.stream().map(IndexKeys::entry).toList(),
-                attributes(current.mapping.components()),
+                attributes(MappingAccess.instance().components(current.mapping)),
                 null));
         return placements;
     }

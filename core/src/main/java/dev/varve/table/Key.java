@@ -1,10 +1,6 @@
 package dev.varve.table;
 
-import dev.varve.item.Num;
 import dev.varve.item.Value;
-import dev.varve.key.internal.LayoutKey;
-import dev.varve.key.internal.SortKey;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,33 +16,6 @@ public record Key(Value partition, @Nullable Value sort) {
     /** Returns a key from plain Java values. */
     public static Key of(Object partition, Object sort) {
         return new Key(Value.of(partition), Value.of(sort));
-    }
-
-    /** Returns the key that a layout wrote. */
-    public static Key of(LayoutKey written) {
-        return new Key(Value.of(written.partition()), value(written.sort()));
-    }
-
-    /** Returns this key as a layout writes it; empty for a key that no layout writes. */
-    public Optional<LayoutKey> written() {
-        if (!(partition instanceof Value.Text text)) {
-            return Optional.empty();
-        } else if (sort == null) {
-            return Optional.of(LayoutKey.of(text.value()));
-        } else if (sort instanceof Value.Text sortText) {
-            return Optional.of(LayoutKey.of(text.value(), sortText.value()));
-        }
-        return sort instanceof Num number && number.isLong()
-                ? Optional.of(LayoutKey.of(text.value(), number.longValueExact()))
-                : Optional.empty();
-    }
-
-    /** Returns the value of a sort key that a layout wrote, or null if there is none. */
-    public static @Nullable Value value(SortKey sort) {
-        if (sort instanceof SortKey.Text text) {
-            return Value.of(text.text());
-        }
-        return sort instanceof SortKey.Epoch epoch ? Value.of(epoch.number()) : null;
     }
 
     @Override

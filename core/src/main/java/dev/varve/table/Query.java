@@ -2,9 +2,6 @@ package dev.varve.table;
 
 import dev.varve.error.Rejected;
 import dev.varve.item.Value;
-import dev.varve.key.internal.PartitionSlice;
-import dev.varve.key.internal.SortBounds;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,17 +47,6 @@ public record Query(
                 null,
                 Consistency.EVENTUAL,
                 Select.all());
-    }
-
-    /** Returns the query for one slice of a layout's plan. */
-    public static Query of(PartitionSlice slice) {
-        Query all = of(slice.partition());
-        if (!(slice.bounds() instanceof SortBounds.Between between)) {
-            return all;
-        }
-        return all.between(
-                Objects.requireNonNull(Key.value(between.atLeast())),
-                Objects.requireNonNull(Key.value(between.atMost())));
     }
 
     /** Reads this index instead of the table. */

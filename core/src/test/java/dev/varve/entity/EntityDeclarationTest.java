@@ -9,6 +9,7 @@ import dev.varve.item.InstantFormat;
 import dev.varve.item.RecordOptions;
 import dev.varve.schema.Schema;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -39,9 +40,9 @@ class EntityDeclarationTest {
         Entity<Document> entity = documents()
                 .versioned("version", VersionHistory.retained(Duration.ofDays(1)))
                 .build();
-        assertThat(entity.placements()).extracting(Placement::role).containsExactly("entities", "snapshots");
-        assertThat(entity.placements()).extracting(Placement::expires).containsExactly(false, true);
-        assertThat(entity.placements().get(1).layout().sorts()).containsExactly("DOC#v#{version}");
+        assertThat(Placements.of(entity)).extracting(Placement::role).containsExactly("entities", "snapshots");
+        assertThat(Placements.of(entity)).extracting(Placement::expires).containsExactly(false, true);
+        assertThat(Placements.of(entity).get(1).layout().sorts()).containsExactly("DOC#v#{version}");
     }
 
     @Test

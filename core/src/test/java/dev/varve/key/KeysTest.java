@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Seeded;
 import dev.varve.key.internal.Buckets;
-import dev.varve.key.internal.LayoutKey;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -139,13 +138,13 @@ class KeysTest {
 
     @Test
     void adjacency() {
-        LayoutKey key = Keys.adjacency(Keys.entity("USER", "123"), Keys.entity("ORDER", "456"));
-        assertThat(key).isEqualTo(LayoutKey.of("USER#123", "ORDER#456"));
+        Keys.AdjacencyKey key = Keys.adjacency(Keys.entity("USER", "123"), Keys.entity("ORDER", "456"));
+        assertThat(key).isEqualTo(new Keys.AdjacencyKey("USER#123", "ORDER#456"));
         assertThat(Keys.parseAdjacency(key)).isEqualTo(new Keys.Edge("USER#123", "ORDER#456"));
         assertRejected(
                 "key.bad-adjacency",
                 "key USER#123 has no text as sort key; give the key of a relation",
-                () -> Keys.parseAdjacency(LayoutKey.of("USER#123")));
+                () -> Keys.parseAdjacency(new Keys.AdjacencyKey("USER#123", null)));
         assertRejected(
                 "key.empty-part",
                 "an end of a relation is empty; give the keys of both entities",

@@ -7,6 +7,7 @@ import dev.varve.entity.Entity;
 import dev.varve.key.Grain;
 import dev.varve.schema.Schema;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import java.time.Duration;
@@ -233,7 +234,7 @@ class RollupDeclarationTest {
                         .tier(Tier.of(Grain.DAY).keys("{deviceId}#DAILY#{at:month}", "{at:day:start}")))
                 .build();
         Schema.of("table", series);
-        Placement hourly = series.placements().stream()
+        Placement hourly = Placements.of(series).stream()
                 .filter(placement -> placement.role().equals("hourly rows"))
                 .findFirst()
                 .orElseThrow();

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.key.Grain;
 import dev.varve.schema.Schema;
+import dev.varve.schema.internal.Placements;
 import dev.varve.series.Series;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,15 +59,14 @@ class SharedRowsTest {
     void rowsOfTheSameKeysAreAcceptedWhateverTheirClocksAreCalled() {
         Schema schema = Schema.of("table", views(ofViews()), visits(ofVisits()));
         assertThat(schema.describe()).contains("kept for PT2160H, shared as stats");
-        assertThat(visits(ofVisits()).placements().get(2).attributes())
+        assertThat(Placements.of(visits(ofVisits())).get(2).attributes())
                 .containsEntry("rowVersion", "visitsVersion")
                 .containsEntry("count", "visits");
     }
 
     @Test
     void versionCanBeRenamed() {
-        assertThat(visits(ofVisits().name("rowVersion", "v"))
-                        .placements()
+        assertThat(Placements.of(visits(ofVisits().name("rowVersion", "v")))
                         .get(2)
                         .attributes())
                 .containsEntry("rowVersion", "v");

@@ -27,6 +27,7 @@ import dev.varve.table.PageToken;
 import dev.varve.table.Projection;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -136,7 +137,7 @@ class HistoryOracleTest {
                 return;
             }
             Instant stored = layout.keepsExactClock() ? clock : layout.floor(clock);
-            Key written = Key.of(key);
+            Key written = LayoutKeys.key(key);
             Item item = Item.of("n", n, "id", parts.text("id"), "third", n % 3 == 0)
                     .with("at", stored().text(stored))
                     .with(onIndex ? "gpk" : "pk", written.partition());

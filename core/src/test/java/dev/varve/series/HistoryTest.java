@@ -11,6 +11,7 @@ import dev.varve.item.Item;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.RecordOptions;
 import dev.varve.item.Value;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.Layout;
@@ -305,7 +306,7 @@ class HistoryTest {
         for (InstantFormat format : InstantFormat.values()) {
             RecordMapping<Trade> mapping = RecordMapping.of(
                     Trade.class, RecordOptions.defaults().instant("at", format), MethodHandles.lookup());
-            HistoryClock clock = HistoryClock.of(mapping.component("at"));
+            HistoryClock clock = HistoryClock.of(MappingAccess.instance().component(mapping, "at"));
             Item noon = mapping.toItem(new Trade("a", NOON, "x"));
 
             assertThat(clock.from(NOON.minusNanos(1)).test(noon))

@@ -7,7 +7,6 @@ import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
-import dev.varve.table.Key;
 import dev.varve.table.Update;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +46,7 @@ public final class SensorAggregates {
     static Transaction.Result store(Varve db, Reading reading) {
         Instant hour = reading.at().truncatedTo(ChronoUnit.HOURS);
         Parts sensor = HOURS.key(reading.sensorId());
-        Update row = Update.of(Key.of(HOURS.layout().write(sensor, hour)))
+        Update row = Update.of(HOURS.itemKey(sensor, hour))
                 .set("sensorId", reading.sensorId())
                 .set("at", Tick.SECONDS.text(hour))
                 .increment("count", 1)

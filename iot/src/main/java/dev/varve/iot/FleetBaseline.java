@@ -7,6 +7,8 @@ import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -37,7 +39,7 @@ final class FleetBaseline implements ChangeHandler {
     FleetBaseline(BaselineWindow declared, Fleet<?> fleet, OpenSeries<?> readings, InstantSource clock) {
         this.declared = declared;
         this.clock = clock;
-        this.layout = fleet.readings().layout();
+        this.layout = SeriesAccess.instance().layout(fleet.readings());
         this.baselines = HourlyBaseline.of(
                 readings, fleet.zone(), declared.weeks(), declared.fields().toArray(String[]::new));
     }
@@ -67,8 +69,7 @@ final class FleetBaseline implements ChangeHandler {
     public CompletableFuture<Void> handle(List<Change> changes) {
         Set<String> deviceIds = new HashSet<>();
         for (Change change : changes) {
-            change.key()
-                    .written()
+            LayoutKeys.written(change.key())
                     .flatMap(layout::match)
                     .ifPresent(reading -> deviceIds.add(reading.parts().text(FleetSeries.DEVICE)));
         }

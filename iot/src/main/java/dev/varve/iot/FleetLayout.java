@@ -3,6 +3,7 @@ package dev.varve.iot;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.RecordOptions;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.table.TableSchema;
 import java.util.EnumMap;
 import java.util.Map;
@@ -180,7 +181,7 @@ public final class FleetLayout {
     /** Returns the options with this layout's attribute names for all components of a record. */
     RecordOptions named(RecordOptions options, RecordMapping<?> mapping) {
         RecordOptions named = options;
-        for (MappedComponent<?> component : mapping.components()) {
+        for (MappedComponent<?> component : MappingAccess.instance().components(mapping)) {
             // A component that the user renamed keeps that name.
             if (component.name().equals(component.attribute())) {
                 named = named.rename(component.name(), name(component.name()));

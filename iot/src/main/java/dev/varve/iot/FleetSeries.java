@@ -5,6 +5,7 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.RecordOptions;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Grain;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Measure;
@@ -55,7 +56,7 @@ final class FleetSeries<E extends Record> {
     }
 
     private Optional<MappedComponent<E>> find(String component) {
-        return mapping.components().stream()
+        return MappingAccess.instance().components(mapping).stream()
                 .filter(each -> each.name().equals(component))
                 .findFirst();
     }
@@ -117,12 +118,12 @@ final class FleetSeries<E extends Record> {
         if (!fleet.measured.isEmpty()) {
             return fleet.measured;
         }
-        List<String> numbers = mapping.components().stream()
+        List<String> numbers = MappingAccess.instance().components(mapping).stream()
                 .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
                 .<String>map(MappedComponent::name)
                 .toList();
         return numbers.isEmpty()
-                ? mapping.components().stream()
+                ? MappingAccess.instance().components(mapping).stream()
                         .<String>map(MappedComponent::name)
                         .filter(this::isMap)
                         .limit(1)

@@ -5,6 +5,7 @@ import dev.varve.item.Num;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -20,9 +21,9 @@ final class ReadingFields<E extends Record> {
 
     ReadingFields(Fleet<E> fleet) {
         this.mapping = fleet.plain();
-        this.deviceId = mapping.component(FleetSeries.DEVICE);
-        this.at = mapping.component(FleetSeries.CLOCK);
-        this.location = fleet.hasLocation() ? mapping.component(FleetSeries.LOCATION) : null;
+        this.deviceId = MappingAccess.instance().component(mapping, FleetSeries.DEVICE);
+        this.at = MappingAccess.instance().component(mapping, FleetSeries.CLOCK);
+        this.location = fleet.hasLocation() ? MappingAccess.instance().component(mapping, FleetSeries.LOCATION) : null;
     }
 
     String deviceId(E reading) {
@@ -44,7 +45,7 @@ final class ReadingFields<E extends Record> {
 
     /** Returns a number of a reading, from a component or from an entry of a map. */
     Optional<Double> number(E reading, String field) {
-        return mapping.components().stream()
+        return MappingAccess.instance().components(mapping).stream()
                 .map(component -> {
                     Value value = component.value(reading);
                     return component.name().equals(field)

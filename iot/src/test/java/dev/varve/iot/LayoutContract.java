@@ -93,9 +93,9 @@ abstract class LayoutContract extends FleetContract {
         catchUp(fleet);
         Set<String> partitions = sent.stream()
                 .map(reading -> declared.readings()
-                        .layout()
-                        .write(declared.readings().keyOf(reading), reading.at())
+                        .itemKey(declared.readings().keyOf(reading), reading.at())
                         .partition())
+                .map(partition -> ((Value.Text) partition).value())
                 .collect(Collectors.toSet());
         assertThat(partitions).hasSizeBetween(5, 10).allMatch(partition -> partition.matches("sensor-123#\\d"));
         assertThat(fleet.device("sensor-123")

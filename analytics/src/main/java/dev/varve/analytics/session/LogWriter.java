@@ -99,6 +99,6 @@ final class LogWriter {
     /** Returns the key of a session. */
     Key sessionKey(String siteId, String sessionId) {
         Parts parts = Parts.of("siteId", siteId, "random", BinaryUlid.random(sessionId));
-        return Key.of(store.sessions().declaration().layout().write(parts, BinaryUlid.clock(sessionId)));
+        return store.sessions().declaration().itemKey(parts, BinaryUlid.clock(sessionId));
     }
 }

@@ -9,7 +9,9 @@ import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Condition;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -60,9 +62,8 @@ public final class RealtimeWorker implements ChangeHandler {
     }
 
     private Optional<Minute> minuteOf(Change change) {
-        return change.key()
-                .written()
-                .flatMap(pageViews.declaration().layout()::match)
+        return LayoutKeys.written(change.key())
+                .flatMap(SeriesAccess.instance().layout(pageViews.declaration())::match)
                 .map(key -> new Minute(key.parts().text("siteId"), key.clock().truncatedTo(ChronoUnit.MINUTES)));
     }
 

@@ -10,11 +10,13 @@ import dev.varve.key.Parts;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.BatchGetResult;
 import dev.varve.table.Consistency;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
 import dev.varve.table.internal.BulkGet;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -38,12 +40,12 @@ final class StoredHits {
             return new Source<>(
                     series,
                     store.db().table(store.db().schema().tableOf(series).name()).async(),
-                    series.mapping().component("visitorId").attribute());
+                    series.mapping().attribute("visitorId"));
         }
 
         Key key(String siteId, HitRef ref) {
             Parts parts = Parts.of("siteId", siteId, "id", ref.id());
-            return Key.of(series.layout().write(parts, ref.at()));
+            return series.itemKey(parts, ref.at());
         }
 
         Optional<String> visitorOf(Item item) {
@@ -82,8 +84,8 @@ final class StoredHits {
             Optional<String> after = Optional.ofNullable(change.after()).flatMap(source::visitorOf);
             // Parsing a key costs more than checking the attribute, and most changes are of other items.
             if (before.isPresent() || after.isPresent()) {
-                Optional<ParsedKey> key =
-                        change.key().written().flatMap(source.series().layout()::match);
+                Optional<ParsedKey> key = LayoutKeys.written(change.key())
+                        .flatMap(SeriesAccess.instance().layout(source.series())::match);
                 if (key.isPresent()) {
                     Parts parts = key.get().parts();
                     HitRef ref = new HitRef(parts.text("id"), each.getKey());

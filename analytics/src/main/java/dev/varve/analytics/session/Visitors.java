@@ -97,10 +97,7 @@ public final class Visitors {
             Map<HitRef, Hit> hits, OpenSeries<E> series, Visitor visitor, TimeRange days) {
         series.history(visitor.siteId())
                 .between(days.from(), days.to())
-                .where(attr(series.declaration()
-                                .mapping()
-                                .component("visitorId")
-                                .attribute())
+                .where(attr(series.declaration().mapping().attribute("visitorId"))
                         .is(visitor.visitorId()))
                 .consistent()
                 .list()

@@ -17,6 +17,7 @@ import dev.varve.table.BlockingTable;
 import dev.varve.table.Explanation;
 import dev.varve.table.Key;
 import dev.varve.table.Query;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.YearMonth;
@@ -93,7 +94,7 @@ final class StatsTable {
     }
 
     private static Key key(EntityLayout layout, Range range, String start) {
-        return Key.of(layout.write(
+        return LayoutKeys.key(layout.write(
                 Parts.of("siteId", range.siteId(), "period", range.grain().word())
                         .with("start", start)));
     }
@@ -110,7 +111,8 @@ final class StatsTable {
     }
 
     private String start(Item item) {
-        return ROWS.parse(table.schema().keyOf(item).written().orElseThrow()).text("start");
+        return ROWS.parse(LayoutKeys.written(table.schema().keyOf(item)).orElseThrow())
+                .text("start");
     }
 
     private List<RollupRow> rows(List<Item> items, Grain grain, ZoneId zone, Map<String, String> stored) {

@@ -1,6 +1,7 @@
 package dev.varve.alert.internal;
 
 import dev.varve.alert.Anomaly;
+import dev.varve.alert.Baseline;
 import dev.varve.alert.Detector;
 import dev.varve.alert.Deviation;
 import dev.varve.alert.Sample;
@@ -13,6 +14,9 @@ import java.util.Optional;
 
 /** Runs all detectors over readings of one device, in the order of their clocks; pure. */
 public final class DetectorRun {
+
+    /** A baseline of fewer values is ignored. */
+    private static final int LEAST_BASELINE = 10;
 
     private final List<Detector> detectors;
     private final AlertSubject device;
@@ -44,7 +48,7 @@ public final class DetectorRun {
             SlidingWindow before = windows.getOrDefault(detector.field(), new SlidingWindow(0));
             reading.value(detector.field())
                     .filter(Double::isFinite)
-                    .flatMap(value -> detector.judge(device.id(), Sample.of(reading.at(), value), before))
+                    .flatMap(value -> judge(detector, Sample.of(reading.at(), value), before))
                     .ifPresent(deviations::add);
         }
         learn(reading);
@@ -52,5 +56,35 @@ public final class DetectorRun {
                 .map(Deviation::severity)
                 .max(Comparator.naturalOrder())
                 .map(severity -> new Anomaly(reading.at(), device.id(), device.series(), severity, deviations));
+    }
+
+    /**
+     * Returns the deviation of a value, or empty if it is as expected.
+     *
+     * @param before the newest earlier values, at least {@link Detector#window} of them if there are that many
+     */
+    private Optional<Deviation> judge(Detector detector, Sample sample, SlidingWindow before) {
+        if (detector instanceof Detector.FixedRange range) {
+            return ExpectedRange.of(range.low(), range.high()).judge(detector, "range", sample);
+        } else if (detector instanceof Detector.ZScore zScore) {
+            return expected(zScore, before).flatMap(expected -> expected.judge(detector, "z-score", sample));
+        }
+        return expected((Detector.FromBaseline) detector, sample)
+                .flatMap(expected -> expected.judge(detector, "norm", sample));
+    }
+
+    private static Optional<ExpectedRange> expected(Detector.ZScore zScore, SlidingWindow before) {
+        if (before.count(zScore.window()) < zScore.least()) {
+            return Optional.empty();
+        }
+        Baseline baseline = before.baseline(zScore.window());
+        return ExpectedRange.around(baseline.mean(), Math.max(baseline.stddev(), zScore.spread()), zScore.deviations());
+    }
+
+    private Optional<ExpectedRange> expected(Detector.FromBaseline detector, Sample sample) {
+        return detector.baselines()
+                .at(device.id(), detector.field(), sample.at())
+                .filter(baseline -> baseline.samples() >= LEAST_BASELINE)
+                .flatMap(baseline -> ExpectedRange.around(baseline.mean(), baseline.stddev(), detector.deviations()));
     }
 }

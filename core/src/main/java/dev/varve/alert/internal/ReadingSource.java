@@ -6,6 +6,7 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
@@ -16,6 +17,7 @@ import dev.varve.key.internal.SortKey;
 import dev.varve.schema.internal.KeyComponents;
 import dev.varve.series.HistoryPage;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.List;
@@ -42,20 +44,20 @@ public final class ReadingSource<E extends Record> {
 
     public ReadingSource(OpenSeries<E> series) {
         this.series = series;
-        this.layout = series.declaration().layout();
+        this.layout = SeriesAccess.instance().layout(series.declaration());
         this.mapping = series.declaration().mapping();
-        this.clock = mapping.component(layout.clock());
+        this.clock = MappingAccess.instance().component(mapping, layout.clock());
         this.several = Layout.entity(
                 PREFIX
                         + layout.identity().stream()
                                 .map(part -> "#{" + part + "}")
                                 .collect(Collectors.joining()),
                 KeyComponents.types(mapping));
-        this.numbers = mapping.components().stream()
+        this.numbers = MappingAccess.instance().components(mapping).stream()
                 .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
                 .<String>map(MappedComponent::name)
                 .toList();
-        this.maps = mapping.components().stream()
+        this.maps = MappingAccess.instance().components(mapping).stream()
                 .filter(component -> component.javaType() == Map.class)
                 .toList();
     }
@@ -67,7 +69,8 @@ public final class ReadingSource<E extends Record> {
     /** Refuses a field that is not a number of these readings; a map component may hold numbers of any name. */
     public void requireNumber(String user, String field) {
         boolean mayBeInMap = !maps.isEmpty()
-                && mapping.components().stream().noneMatch(each -> each.name().equals(field));
+                && MappingAccess.instance().components(mapping).stream()
+                        .noneMatch(each -> each.name().equals(field));
         if (!numbers.contains(field) && !mayBeInMap) {
             throw new Rejected(
                     "alert.field",
@@ -123,7 +126,7 @@ public final class ReadingSource<E extends Record> {
     }
 
     private boolean isNumber(String part) {
-        return mapping.component(part).valueType().equals(Optional.of(ValueType.NUMBER));
+        return MappingAccess.instance().component(mapping, part).valueType().equals(Optional.of(ValueType.NUMBER));
     }
 
     /** Returns the parts and clock of an event's key; empty for the key of another item. */

@@ -32,7 +32,7 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
         Step step = new Step(before);
         step.open(rule, due -> due.isBefore(sample.at()));
         RuleState state = step.state;
-        TriggerResult result = rule.trigger().judge(state.last(), sample);
+        TriggerResult result = TriggerResult.of(rule.trigger(), state.last(), sample);
         step.state = state.saw(sample);
         switch (state.phase()) {
             case NORMAL -> {

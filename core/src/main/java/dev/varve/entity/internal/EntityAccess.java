@@ -3,13 +3,13 @@ package dev.varve.entity.internal;
 import dev.varve.entity.Entity;
 import dev.varve.entity.EntityDeletion;
 import dev.varve.entity.EntityOutcome;
+import dev.varve.entity.EntityQuery;
 import dev.varve.entity.OpenEntities;
 import dev.varve.entity.Patch;
+import dev.varve.internal.AccessHolder;
+import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.internal.OpenSchema;
-import java.lang.invoke.MethodHandles;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of open entities that only Varve itself calls. They are package-private in the public types, so that
@@ -17,23 +17,22 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class EntityAccess {
 
-    private static volatile @Nullable EntityAccess registered;
+    private static final AccessHolder<EntityAccess> HOLDER = new AccessHolder<>(OpenEntities.class);
 
     /** Returns the instance that {@link OpenEntities} registered. */
     public static EntityAccess instance() {
-        if (registered == null) {
-            try {
-                MethodHandles.lookup().ensureInitialized(OpenEntities.class);
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException("OpenEntities is public, but cannot be initialised", e);
-            }
-        }
-        return Objects.requireNonNull(registered, "OpenEntities registers the access when it is initialised");
+        return HOLDER.instance();
     }
 
     public static void register(EntityAccess access) {
-        registered = access;
+        HOLDER.register(access);
     }
+
+    /** Returns the keys of the entities. */
+    public abstract EntityLayout layout(Entity<?> entity);
+
+    /** Returns a query of the entities of a source. */
+    public abstract <R extends Record> EntityQuery<R> query(EntitySource<R> source);
 
     public abstract <R extends Record> OpenEntities<R> open(OpenSchema open, Entity<R> declaration);
 

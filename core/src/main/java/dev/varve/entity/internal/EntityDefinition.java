@@ -9,6 +9,7 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.RecordOptions;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.PartType;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
@@ -60,14 +61,14 @@ public final class EntityDefinition<R extends Record> {
         version = rules.version(declared.version);
         declared.readOnly.forEach(component -> rules.only("readOnly", component));
         readOnly = Set.copyOf(declared.readOnly);
-        declared.defaults.forEach((component, value) ->
-                defaults.put(mapping.component(component).attribute(), rules.defaultValue(component, value)));
+        declared.defaults.forEach(
+                (component, value) -> defaults.put(mapping.attribute(component), rules.defaultValue(component, value)));
         indexes = indexes(declared, rules);
         keep = declared.keep;
         settings = declared.definition();
         history = declared.history;
         snapshots = history == null ? null : snapshots(declared);
-        mapping.components().stream()
+        MappingAccess.instance().components(mapping).stream()
                 .<String>map(MappedComponent::name)
                 .filter(component -> !isGenerated(component))
                 .forEach(given::add);
@@ -85,7 +86,9 @@ public final class EntityDefinition<R extends Record> {
     }
 
     private static boolean isInstant(EntitySettings<?> declared, String component) {
-        return RecordMapping.of(declared.type, declared.options, declared.lookup).components().stream()
+        return MappingAccess.instance()
+                .components(RecordMapping.of(declared.type, declared.options, declared.lookup))
+                .stream()
                 .anyMatch(candidate -> candidate.name().equals(component) && candidate.javaType() == Instant.class);
     }
 
@@ -160,7 +163,7 @@ public final class EntityDefinition<R extends Record> {
     /** Returns the attributes whose stored values a put keeps. */
     Set<String> kept() {
         Set<String> kept = new HashSet<>();
-        readOnly.forEach(component -> kept.add(mapping.component(component).attribute()));
+        readOnly.forEach(component -> kept.add(mapping.attribute(component)));
         if (createdAt != null) {
             kept.add(createdAt.attribute());
         }

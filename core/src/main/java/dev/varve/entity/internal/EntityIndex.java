@@ -79,7 +79,7 @@ public record EntityIndex(IndexKeys keys, @Nullable Gate gate, Set<String> parti
 
     private static Set<String> attributes(List<String> components, RecordMapping<?> mapping) {
         Set<String> attributes = new HashSet<>();
-        components.forEach(name -> attributes.add(mapping.component(name).attribute()));
+        components.forEach(name -> attributes.add(mapping.attribute(name)));
         return attributes;
     }
 

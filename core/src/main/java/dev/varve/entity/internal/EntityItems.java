@@ -5,6 +5,7 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.PartitionSlice;
 import dev.varve.schema.internal.KeyAttributeReader;
@@ -12,6 +13,7 @@ import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -65,7 +67,7 @@ public final class EntityItems<R extends Record> {
     }
 
     public Key key(Parts parts) {
-        return Key.of(definition.layout.write(parts));
+        return LayoutKeys.key(definition.layout.write(parts));
     }
 
     /** Returns an entity's item with the original value of each component, also of those stored in key attributes. */
@@ -91,7 +93,7 @@ public final class EntityItems<R extends Record> {
     Item ofKey(Parts parts) {
         Item.Builder item = Item.builder();
         for (String name : definition.key.names()) {
-            MappedComponent<R> component = definition.mapping.component(name);
+            MappedComponent<R> component = MappingAccess.instance().component(definition.mapping, name);
             boolean isNumber = component.valueType().equals(Optional.of(ValueType.NUMBER));
             item.put(component.attribute(), isNumber ? Num.of(parts.number(name)) : Value.of(parts.text(name)));
         }
@@ -111,7 +113,7 @@ public final class EntityItems<R extends Record> {
 
     public Key snapshotKey(Parts parts, long version) {
         String component = Objects.requireNonNull(definition.version).name();
-        return Key.of(
+        return LayoutKeys.key(
                 Objects.requireNonNull(definition.snapshots).write(parts.with(component, VersionText.of(version))));
     }
 

@@ -5,6 +5,7 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.schema.internal.KeyComponents;
 import java.time.Instant;
 import java.util.HashMap;
@@ -34,7 +35,7 @@ public final class EntityRules<R extends Record> {
 
     /** Returns the component that an option names; refuses an unknown name. */
     public MappedComponent<R> component(String option, String component) {
-        return mapping.components().stream()
+        return MappingAccess.instance().components(mapping).stream()
                 .filter(candidate -> candidate.name().equals(component))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
@@ -45,7 +46,7 @@ public final class EntityRules<R extends Record> {
                                         name,
                                         component,
                                         record(),
-                                        mapping.components().stream()
+                                        MappingAccess.instance().components(mapping).stream()
                                                 .<String>map(MappedComponent::name)
                                                 .toList())));
     }
@@ -122,7 +123,7 @@ public final class EntityRules<R extends Record> {
             Matcher placeholder = PLACEHOLDER.matcher(template == null ? "" : template);
             while (placeholder.find()) {
                 String part = placeholder.group(1);
-                boolean isComponent = mapping.components().stream()
+                boolean isComponent = MappingAccess.instance().components(mapping).stream()
                         .anyMatch(component -> component.name().equals(part));
                 if (isComponent && !types.containsKey(part)) {
                     throw new Rejected(
@@ -132,7 +133,8 @@ public final class EntityRules<R extends Record> {
                                                     what,
                                                     name,
                                                     part,
-                                                    mapping.component(part)
+                                                    MappingAccess.instance()
+                                                            .component(mapping, part)
                                                             .valueType()
                                                             .map(ValueType::name)
                                                             .orElse("any type"))

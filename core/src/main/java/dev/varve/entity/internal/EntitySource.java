@@ -7,6 +7,7 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.PartRange;
 import dev.varve.key.PartType;
 import dev.varve.key.Parts;
@@ -17,6 +18,7 @@ import dev.varve.table.Condition;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -76,12 +78,12 @@ public record EntitySource<R extends Record>(
     }
 
     private boolean isWanted(Item item, PartRange range) {
-        Optional<Parts> key = table.schema().keyOf(item).written().flatMap(own::match);
+        Optional<Parts> key = LayoutKeys.written(table.schema().keyOf(item)).flatMap(own::match);
         if (key.isEmpty() || range.isAll()) {
             return key.isPresent();
         }
         Key place = index == null ? null : table.schema().index(index).key().keyOf(item);
-        return (place == null ? key : place.written().flatMap(layout::match))
+        return (place == null ? key : LayoutKeys.written(place).flatMap(layout::match))
                 .filter(range::holds)
                 .isPresent();
     }
@@ -89,7 +91,7 @@ public record EntitySource<R extends Record>(
     /** Returns a value for the first part of the sort key that is not given. */
     public Parts next(Object value) {
         String part = nextPart();
-        Value stored = mapping.component(part).toValue(value);
+        Value stored = MappingAccess.instance().component(mapping, part).toValue(value);
         if (stored instanceof Num number) {
             return Parts.none().with(part, number.value());
         }

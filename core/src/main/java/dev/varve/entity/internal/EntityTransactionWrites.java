@@ -10,6 +10,7 @@ import dev.varve.table.Get;
 import dev.varve.table.PageToken;
 import dev.varve.table.Query;
 import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
 import dev.varve.table.internal.RecordConditions;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -106,7 +107,7 @@ public final class EntityTransactionWrites<R extends Record> {
     }
 
     private CompletableFuture<PriorState> lastVersion(Parts key, @Nullable PageToken resume, Capacity spent) {
-        Query query = Query.of(items.snapshots(key))
+        Query query = LayoutKeys.query(items.snapshots(key))
                 .descending()
                 .limit(1)
                 .consistent()

@@ -5,6 +5,7 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
@@ -114,7 +115,7 @@ public final class EntityWrites<R extends Record> {
     /** Returns the update that replaces the components, except those that are written once. */
     private Update replacing(Key key, Item content, long version, Instant now) {
         Update update = Update.of(key);
-        for (MappedComponent<R> component : definition.mapping.components()) {
+        for (MappedComponent<R> component : MappingAccess.instance().components(definition.mapping)) {
             String attribute = component.attribute();
             Value value = content.value(attribute);
             if (table.key().contains(attribute)) {

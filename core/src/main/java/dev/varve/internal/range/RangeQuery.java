@@ -17,6 +17,7 @@ import dev.varve.table.Query;
 import dev.varve.table.Query.Order;
 import dev.varve.table.Select;
 import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -225,7 +226,7 @@ public final class RangeQuery {
 
     /** Returns the query for one slice, without a limit. */
     Query query(PartitionSlice slice) {
-        Query whole = Query.of(slice);
+        Query whole = LayoutKeys.query(slice);
         return new Query(
                 each.index(),
                 whole.partition(),

@@ -2,6 +2,7 @@ package dev.varve.rollup.internal;
 
 import dev.varve.error.Rejected;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Grain;
 import dev.varve.key.PartType;
 import dev.varve.key.ZoneHistory;
@@ -135,7 +136,7 @@ public final class CompiledRollup {
     }
 
     private MappedComponent<?> component(String field) {
-        return events.mapping().components().stream()
+        return MappingAccess.instance().components(events.mapping()).stream()
                 .filter(component -> component.name().equals(field))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
@@ -144,7 +145,7 @@ public final class CompiledRollup {
                                 .formatted(
                                         events.series(),
                                         field,
-                                        events.mapping().components().stream()
+                                        MappingAccess.instance().components(events.mapping()).stream()
                                                 .map(MappedComponent::name)
                                                 .toList())));
     }

@@ -14,6 +14,7 @@ import dev.varve.rollup.RowProblem;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Capacity;
 import dev.varve.table.PageToken;
@@ -56,7 +57,7 @@ public final class RollupRuntime {
         this.source = source;
         this.clock = open.clock();
         this.parallel = open.parallel();
-        Map<String, Table> tables = series.placements().stream()
+        Map<String, Table> tables = Placements.of(series).stream()
                 .collect(Collectors.toMap(Placement::role, placement -> open.tableOf(series, placement)));
         this.tiers = rows(compiled.tiers(), tables);
         for (Group group : compiled.declared().groups()) {
@@ -225,7 +226,7 @@ public final class RollupRuntime {
 
     /** Starts a query for the rows of one identity. */
     public RollupQuery rows(Parts identity) {
-        return new RollupQuery(this, reader(), identity);
+        return RollupAccess.instance().query(this, reader(), identity);
     }
 
     public RowReader reader() {
@@ -244,7 +245,7 @@ public final class RollupRuntime {
         }
         Parts identity =
                 parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), RowFold.groupText(String.valueOf(value[0])));
-        return new RollupQuery(this, new RowReader(this, rows, false), identity);
+        return RollupAccess.instance().query(this, new RowReader(this, rows, false), identity);
     }
 
     /**

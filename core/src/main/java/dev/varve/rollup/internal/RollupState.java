@@ -20,6 +20,7 @@ import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -72,7 +73,7 @@ public final class RollupState {
     }
 
     private Key key(String what) {
-        return Key.of(compiled.state().write(Parts.of("what", what)));
+        return LayoutKeys.key(compiled.state().write(Parts.of("what", what)));
     }
 
     /** Returns the key of the closing state, which is separate for each zone history. */
@@ -221,9 +222,7 @@ public final class RollupState {
                         RangeSteps.of(compiled.state().slices(Parts.none())),
                         compiled.state().partitions().get(0),
                         1)
-                .only(item -> table.schema()
-                        .keyOf(item)
-                        .written()
+                .only(item -> LayoutKeys.written(table.schema().keyOf(item))
                         .flatMap(compiled.state()::match)
                         .isPresent())
                 .consistent();
@@ -231,7 +230,7 @@ public final class RollupState {
 
     private String what(Item item) {
         return compiled.state()
-                .parse(table.schema().keyOf(item).written().orElseThrow())
+                .parse(LayoutKeys.written(table.schema().keyOf(item)).orElseThrow())
                 .text("what");
     }
 

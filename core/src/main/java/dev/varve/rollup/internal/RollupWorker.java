@@ -120,11 +120,7 @@ public final class RollupWorker implements ChangeHandler {
         Set<String> left = new TreeSet<>();
         for (Group group : rollup.compiled().declared().groups()) {
             if (group.field() != null) {
-                String attribute = rollup.compiled()
-                        .events()
-                        .mapping()
-                        .component(group.field())
-                        .attribute();
+                String attribute = rollup.compiled().events().mapping().attribute(group.field());
                 String before = RowFold.groupValue(value(change.before(), attribute));
                 if (before != null && !before.equals(RowFold.groupValue(value(change.after(), attribute)))) {
                     left.add(group.name() + "=" + before);

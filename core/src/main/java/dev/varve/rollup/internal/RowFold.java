@@ -163,7 +163,7 @@ public final class RowFold {
         }
 
         private static String attribute(CompiledRollup compiled, String field) {
-            return compiled.events().mapping().component(field).attribute();
+            return compiled.events().mapping().attribute(field);
         }
     }
 

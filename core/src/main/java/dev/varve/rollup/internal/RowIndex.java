@@ -6,8 +6,8 @@ import dev.varve.key.Parts;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.rollup.Tier;
 import dev.varve.schema.internal.IndexEntry;
-import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -59,6 +59,6 @@ record RowIndex(String name, SeriesLayout layout) {
 
     /** Returns the keys of a row in the index. */
     Item keys(TableSchema table, Parts identity, Instant start) {
-        return table.index(name).key().asItem(Key.of(layout.write(identity, start)));
+        return table.index(name).key().asItem(LayoutKeys.key(layout.write(identity, start)));
     }
 }

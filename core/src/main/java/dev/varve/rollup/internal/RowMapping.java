@@ -8,6 +8,7 @@ import dev.varve.rollup.Group;
 import dev.varve.rollup.Tier;
 import dev.varve.schema.internal.Placement;
 import dev.varve.table.Key;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -125,7 +126,7 @@ public final class RowMapping {
     }
 
     Key key(Parts identity, Instant start) {
-        return Key.of(layout.write(identity, start));
+        return LayoutKeys.key(layout.write(identity, start));
     }
 
     /** Returns a row with the stored names of its attributes. */

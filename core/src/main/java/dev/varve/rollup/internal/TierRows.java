@@ -21,6 +21,7 @@ import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
 import dev.varve.table.WriteResult;
 import dev.varve.table.internal.BulkDelete;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,9 +48,7 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
 
     /** Returns whether an item has the key of a row. */
     boolean isRow(Item item) {
-        return table.schema()
-                .keyOf(item)
-                .written()
+        return LayoutKeys.written(table.schema().keyOf(item))
                 .flatMap(mapping.layout()::match)
                 .isPresent();
     }
@@ -67,7 +66,7 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
     /** Returns the start of the bucket of a row that was read. */
     Instant startOf(Item stored) {
         return mapping.layout()
-                .parse(table.schema().keyOf(stored).written().orElseThrow())
+                .parse(LayoutKeys.written(table.schema().keyOf(stored)).orElseThrow())
                 .clock();
     }
 

@@ -6,8 +6,8 @@ import dev.varve.item.Value;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
-import dev.varve.table.Key;
 import dev.varve.table.KeySchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -65,7 +65,7 @@ public final class IndexKeys {
         if (values == null) {
             return Item.empty();
         }
-        return index.asItem(Key.of(layout.write(values)));
+        return index.asItem(LayoutKeys.key(layout.write(values)));
     }
 
     /**
@@ -84,7 +84,9 @@ public final class IndexKeys {
             Parts values = sort.find(known);
             changes.put(
                     index.sort().name(),
-                    values == null ? Optional.empty() : Optional.ofNullable(Key.value(layout.writeSort(values))));
+                    values == null
+                            ? Optional.empty()
+                            : Optional.ofNullable(LayoutKeys.value(layout.writeSort(values))));
         }
         return changes;
     }

@@ -6,6 +6,7 @@ import dev.varve.item.Num;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
@@ -14,6 +15,7 @@ import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
@@ -36,7 +38,7 @@ public final class KeyAttributeReader implements UnaryOperator<Item> {
 
     public static KeyAttributeReader of(TableSchema table, Layout layout, RecordMapping<?> mapping) {
         KeyAttributeReader restore = new KeyAttributeReader(table, layout);
-        for (MappedComponent<?> component : mapping.components()) {
+        for (MappedComponent<?> component : MappingAccess.instance().components(mapping)) {
             if (table.key().contains(component.attribute())) {
                 restore.components.add(component);
             }
@@ -50,7 +52,7 @@ public final class KeyAttributeReader implements UnaryOperator<Item> {
         if (components.isEmpty()) {
             return item;
         }
-        LayoutKey key = table.keyOf(item).written().orElseThrow();
+        LayoutKey key = LayoutKeys.written(table.keyOf(item)).orElseThrow();
         Item restored = item;
         Parts parts = layout instanceof EntityLayout entity ? entity.parse(key) : Parts.none();
         if (layout instanceof SeriesLayout series) {

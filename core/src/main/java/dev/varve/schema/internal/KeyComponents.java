@@ -7,6 +7,7 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.PartType;
 import dev.varve.key.Parts;
 import java.util.ArrayList;
@@ -25,13 +26,13 @@ public final class KeyComponents {
     /** Takes the components of these names, in this order. */
     public KeyComponents(RecordMapping<?> mapping, List<String> names) {
         this.mapping = mapping;
-        names.forEach(name -> components.add(mapping.component(name)));
+        names.forEach(name -> components.add(MappingAccess.instance().component(mapping, name)));
     }
 
     /** Returns the components that can be parts of a key, with their part types. */
     public static Map<String, PartType> types(RecordMapping<?> mapping) {
         Map<String, PartType> types = new HashMap<>();
-        for (MappedComponent<?> component : mapping.components()) {
+        for (MappedComponent<?> component : MappingAccess.instance().components(mapping)) {
             ValueType type = component.valueType().orElse(null);
             if (isNumber(component)) {
                 types.put(component.name(), PartType.NUMBER);

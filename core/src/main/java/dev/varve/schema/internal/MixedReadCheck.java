@@ -25,11 +25,11 @@ public final class MixedReadCheck {
      */
     public MixedReadCheck(Schema schema, Declaration reader, Placement own) {
         this.reader = reader.name();
-        TableSchema table = schema.tableOf(reader, own);
+        TableSchema table = own.tableIn(schema, reader);
         for (Declaration declaration : schema.declarations()) {
-            for (Placement placement : declaration.placements()) {
+            for (Placement placement : Placements.of(declaration)) {
                 if (placement.equals(own)
-                        || !schema.tableOf(declaration, placement).equals(table)) {
+                        || !placement.tableIn(schema, declaration).equals(table)) {
                     continue;
                 }
                 // Snapshots of an entity share its key prefix; an attribute distinguishes them.

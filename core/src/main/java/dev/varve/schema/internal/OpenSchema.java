@@ -31,7 +31,7 @@ public record OpenSchema(Schema schema, Map<String, Table> tables, InstantSource
 
     /** Returns the table of this kind of items. */
     public Table tableOf(Declaration declaration, Placement placement) {
-        return table(schema.tableOf(declaration, placement).name());
+        return table(placement.tableIn(schema, declaration).name());
     }
 
     /** Returns the table with this name; refuses an unknown name. */

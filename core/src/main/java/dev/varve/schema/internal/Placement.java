@@ -1,6 +1,9 @@
 package dev.varve.schema.internal;
 
 import dev.varve.key.internal.Layout;
+import dev.varve.schema.Declaration;
+import dev.varve.schema.Schema;
+import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +44,11 @@ public record Placement(
             Map<String, String> attributes,
             @Nullable Duration keep) {
         this(role, table, layout, indexes, attributes, keep, null);
+    }
+
+    /** Returns the table of these items, which are those of a declaration. */
+    public TableSchema tableIn(Schema schema, Declaration declaration) {
+        return table == null ? schema.tableOf(declaration) : schema.table(table);
     }
 
     /** Returns whether the items expire. */

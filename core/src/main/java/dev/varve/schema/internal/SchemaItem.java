@@ -21,6 +21,7 @@ import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
@@ -84,7 +85,7 @@ public final class SchemaItem {
         LayoutKey key = layout instanceof EntityLayout entity
                 ? entity.write(name)
                 : ((SeriesLayout) layout).write(name, Instant.EPOCH);
-        return Key.of(key);
+        return LayoutKeys.key(key);
     }
 
     /**

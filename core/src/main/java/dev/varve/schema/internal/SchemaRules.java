@@ -61,8 +61,8 @@ public final class SchemaRules {
         for (TableSchema table : schema.tables()) {
             List<Resident> residents = new ArrayList<>();
             for (Declaration declaration : schema.declarations()) {
-                for (Placement placement : declaration.placements()) {
-                    if (schema.tableOf(declaration, placement).equals(table)) {
+                for (Placement placement : Placements.of(declaration)) {
+                    if (placement.tableIn(schema, declaration).equals(table)) {
                         checkFits(table, declaration, placement);
                         residents.add(
                                 new Resident(declaration, placement.role(), placement.layout(), placement, false));
@@ -160,8 +160,8 @@ public final class SchemaRules {
     private static void checkIndex(Schema schema, TableSchema table, String index) {
         List<Resident> residents = new ArrayList<>();
         for (Declaration declaration : schema.declarations()) {
-            for (Placement placement : declaration.placements()) {
-                if (schema.tableOf(declaration, placement).equals(table)) {
+            for (Placement placement : Placements.of(declaration)) {
+                if (placement.tableIn(schema, declaration).equals(table)) {
                     placement.indexes().stream()
                             .filter(entry -> entry.index().equals(index))
                             .forEach(entry -> residents.add(new Resident(
@@ -208,7 +208,7 @@ public final class SchemaRules {
      */
     private static boolean isVersioned(Resident entity, Resident current) {
         return current.role().equals("current")
-                && entity.owner().placements().stream()
+                && Placements.of(entity.owner()).stream()
                         .anyMatch(placement -> placement.role().equals("snapshots"));
     }
 
@@ -247,11 +247,6 @@ public final class SchemaRules {
         @Override
         public String name() {
             return "the schema";
-        }
-
-        @Override
-        public List<Placement> placements() {
-            return List.of();
         }
 
         @Override

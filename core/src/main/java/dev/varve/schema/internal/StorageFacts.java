@@ -22,8 +22,8 @@ final class StorageFacts {
     static Map<String, String> of(Schema schema, Declaration declaration) {
         Map<String, String> facts = new TreeMap<>(declaration.facts());
         facts.putAll(declaration.filledFacts());
-        for (Placement placement : declaration.placements()) {
-            facts.put(table(placement), schema.tableOf(declaration, placement).name());
+        for (Placement placement : Placements.of(declaration)) {
+            facts.put(table(placement), placement.tableIn(schema, declaration).name());
             facts.put(
                     NUMBERS + placement.role(), placement.layout().numberParts().toString());
             placement.indexes().forEach(entry -> facts.put(index(entry, placement), text(entry)));

@@ -18,6 +18,7 @@ import dev.varve.table.Key;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.WriteResult;
+import dev.varve.table.internal.LayoutKeys;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -82,7 +83,7 @@ public final class Catalogue {
     private boolean isEntry(Item item) {
         Key key = table.schema().keyOf(item);
         boolean isHashed = key.sort() instanceof Value.Text sort && sort.value().startsWith(HASHED);
-        return isHashed || key.written().flatMap(layout::match).isPresent();
+        return isHashed || LayoutKeys.written(key).flatMap(layout::match).isPresent();
     }
 
     /** Returns the identity that an item of this catalogue represents. */
@@ -110,12 +111,12 @@ public final class Catalogue {
 
     private Item item(Parts identity) {
         try {
-            return table.schema().keyed(Key.of(layout.write(identity)), Item.empty());
+            return table.schema().keyed(LayoutKeys.key(layout.write(identity)), Item.empty());
         } catch (KeyTooLong tooLong) {
             // A partition key may be longer than a sort key. An identity too long for a sort key is listed under its
             // hash.
             LayoutKey key = LayoutKey.of(layout.writePartition(identity), HASHED + hash(identity.toString()));
-            return table.schema().keyed(Key.of(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
+            return table.schema().keyed(LayoutKeys.key(key), Item.of(LONG_ID, new Value.MapOf(values(identity))));
         }
     }
 

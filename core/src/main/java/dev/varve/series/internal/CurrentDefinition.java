@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.RecordOptions;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
 import dev.varve.schema.internal.IndexKeys;
@@ -79,7 +80,7 @@ public final class CurrentDefinition<C extends Record> {
     }
 
     private static Set<String> names(RecordMapping<?> mapping) {
-        return mapping.components().stream()
+        return MappingAccess.instance().components(mapping).stream()
                 .map(MappedComponent::name)
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
@@ -89,7 +90,7 @@ public final class CurrentDefinition<C extends Record> {
     }
 
     private MappedComponent<C> stamp(SeriesDefinition<?> events, String name) {
-        MappedComponent<C> component = mapping.component(name);
+        MappedComponent<C> component = MappingAccess.instance().component(mapping, name);
         if (component.javaType() != Instant.class || appended.contains(name)) {
             throw new Rejected(
                     "series.created-at",
@@ -144,12 +145,12 @@ public final class CurrentDefinition<C extends Record> {
     /** Checks that shared components are stored alike, and that appends do not overwrite enrichment. */
     private void requireSameStorage(SeriesDefinition<?> events) {
         Map<String, String> written = new LinkedHashMap<>();
-        for (MappedComponent<?> event : events.mapping.components()) {
+        for (MappedComponent<?> event : MappingAccess.instance().components(events.mapping)) {
             written.put(event.attribute(), event.name());
             if (!appended.contains(event.name())) {
                 continue;
             }
-            MappedComponent<C> own = mapping.component(event.name());
+            MappedComponent<C> own = MappingAccess.instance().component(mapping, event.name());
             if (!own.attribute().equals(event.attribute()) || !own.valueType().equals(event.valueType())) {
                 throw new Rejected(
                         "series.current-differs",
@@ -165,7 +166,7 @@ public final class CurrentDefinition<C extends Record> {
                                 + " declare it with the same type and the same options in both");
             }
         }
-        for (MappedComponent<C> own : mapping.components()) {
+        for (MappedComponent<C> own : MappingAccess.instance().components(mapping)) {
             if (!appended.contains(own.name()) && written.containsKey(own.attribute())) {
                 throw new Rejected(
                         "series.enrichment-overwritten",

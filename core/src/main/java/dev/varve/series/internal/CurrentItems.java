@@ -7,6 +7,7 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.SeriesLayout;
@@ -19,6 +20,7 @@ import dev.varve.table.Returning;
 import dev.varve.table.TableSchema;
 import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -60,10 +62,10 @@ public final class CurrentItems<C extends Record> {
         this.clock = events.clock.attribute();
         this.stored = HistoryClock.of(events.clock).tick();
         this.eventParts = events.layout.eventParts().stream()
-                .map(part -> definition.mapping.component(part).attribute())
+                .map(part -> definition.mapping.attribute(part))
                 .toList();
         this.appended = definition.appended.stream()
-                .map(name -> definition.mapping.component(name).attribute())
+                .map(name -> definition.mapping.attribute(name))
                 .toList();
         this.restore = KeyAttributeReader.of(table, definition.layout, definition.mapping);
     }
@@ -73,7 +75,7 @@ public final class CurrentItems<C extends Record> {
     }
 
     public Key keyOf(Parts identity) {
-        return Key.of(definition.layout.write(identity));
+        return LayoutKeys.key(definition.layout.write(identity));
     }
 
     public C read(Item item) {
@@ -164,7 +166,9 @@ public final class CurrentItems<C extends Record> {
     public Instant clockOf(@Nullable Item record) {
         return record == null || !isPresent().test(record)
                 ? null
-                : (Instant) definition.mapping.component(clockComponent.name()).object(read(record));
+                : (Instant) MappingAccess.instance()
+                        .component(definition.mapping, clockComponent.name())
+                        .object(read(record));
     }
 
     private static Value value(Item item, String attribute) {

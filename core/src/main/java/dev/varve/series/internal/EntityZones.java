@@ -50,7 +50,7 @@ final class EntityZones {
 
     /** Returns the zones of one identity; UTC if it has no entity, or the entity has no zone. */
     CompletableFuture<ZoneHistory> of(Parts identity) {
-        Key key = Key.of(from.entity().layout().write(identity));
+        Key key = from.entity().itemKey(identity);
         Instant now = clock.instant();
         Cached known = cache.get(key);
         if (known != null && now.isBefore(known.readAt().plus(CACHED_FOR))) {

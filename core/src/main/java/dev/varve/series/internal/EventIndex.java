@@ -39,9 +39,7 @@ public record EventIndex(
                 layout,
                 new KeyComponents(mapping, layout.parts()),
                 new KeyComponents(mapping, layout.identity()),
-                declared.onlyWith() == null
-                        ? null
-                        : mapping.component(declared.onlyWith()).attribute(),
+                declared.onlyWith() == null ? null : mapping.attribute(declared.onlyWith()),
                 declared.isShared());
     }
 

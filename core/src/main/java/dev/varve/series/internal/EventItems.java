@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.schema.internal.KeyAttributeReader;
@@ -12,6 +13,7 @@ import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -61,7 +63,7 @@ public final class EventItems<E extends Record> {
             Parts indexParts = index.holds(record) ? index.parts().find(record) : null;
             if (indexParts != null) {
                 LayoutKey key = index.layout().write(indexParts, exact);
-                item.putAll(table.index(index.name()).key().asItem(Key.of(key)));
+                item.putAll(table.index(index.name()).key().asItem(LayoutKeys.key(key)));
             }
         }
         if (definition.keep != null) {
@@ -80,7 +82,7 @@ public final class EventItems<E extends Record> {
 
     /** Returns the key of the event with these parts. */
     public Key keyOf(Parts parts, Instant clock) {
-        return Key.of(definition.layout.write(parts, clock));
+        return LayoutKeys.key(definition.layout.write(parts, clock));
     }
 
     public Key keyOf(E event) {
@@ -123,7 +125,7 @@ public final class EventItems<E extends Record> {
         Item.Builder merged = Item.builder()
                 .putAll(existing.only(payload))
                 .putAll(event.item().only(payload));
-        for (MappedComponent<E> component : definition.mapping.components()) {
+        for (MappedComponent<E> component : MappingAccess.instance().components(definition.mapping)) {
             if (component.javaType() == Map.class
                     && existing.value(component.attribute()) instanceof Value.MapOf before
                     && event.item().value(component.attribute()) instanceof Value.MapOf after) {
@@ -146,7 +148,7 @@ public final class EventItems<E extends Record> {
     /** Returns the condition that a stored event has not changed since it was read. */
     public Condition isStill(Item existing) {
         Condition condition = isPresent();
-        for (MappedComponent<E> component : definition.mapping.components()) {
+        for (MappedComponent<E> component : MappingAccess.instance().components(definition.mapping)) {
             if (table.key().contains(component.attribute())) {
                 continue;
             }

@@ -5,6 +5,7 @@ import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.table.Condition;
 import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
 import dev.varve.table.internal.RecordConditions;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -57,9 +58,7 @@ public record HistorySource<E>(
         return new HistorySource<>(
                 table,
                 null,
-                item -> table.schema()
-                        .keyOf(item)
-                        .written()
+                item -> LayoutKeys.written(table.schema().keyOf(item))
                         .flatMap(definition.layout::match)
                         .isPresent(),
                 definition.layout,

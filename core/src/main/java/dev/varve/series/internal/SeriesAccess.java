@@ -1,17 +1,16 @@
 package dev.varve.series.internal;
 
 import dev.varve.feed.ChangeHandler;
+import dev.varve.internal.AccessHolder;
+import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.SchemaItem;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
-import java.lang.invoke.MethodHandles;
 import java.util.List;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of open series that only Varve itself calls. They are package-private in the public types, so that
@@ -19,23 +18,19 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class SeriesAccess {
 
-    private static volatile @Nullable SeriesAccess registered;
+    private static final AccessHolder<SeriesAccess> HOLDER = new AccessHolder<>(OpenSeries.class);
 
     /** Returns the instance that {@link OpenSeries} registered. */
     public static SeriesAccess instance() {
-        if (registered == null) {
-            try {
-                MethodHandles.lookup().ensureInitialized(OpenSeries.class);
-            } catch (IllegalAccessException e) {
-                throw new IllegalStateException("OpenSeries is public, but cannot be initialised", e);
-            }
-        }
-        return Objects.requireNonNull(registered, "OpenSeries registers the access when it is initialised");
+        return HOLDER.instance();
     }
 
     public static void register(SeriesAccess access) {
-        registered = access;
+        HOLDER.register(access);
     }
+
+    /** Returns the keys of the events. */
+    public abstract SeriesLayout layout(Series<?> series);
 
     /** Opens a series; one that has a current record is opened with it. */
     public abstract <E extends Record> OpenSeries<E> open(OpenSchema open, Series<E> declaration);

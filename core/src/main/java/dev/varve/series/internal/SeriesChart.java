@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Num;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.rollup.Lttb;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -18,7 +19,7 @@ record SeriesChart<E extends Record>(MappedComponent<E> clock, MappedComponent<E
 
     /** Returns the chart of a component; refuses one that is not a number. */
     static <E extends Record> SeriesChart<E> of(SeriesDefinition<E> definition, String field) {
-        MappedComponent<E> component = definition.mapping.component(field);
+        MappedComponent<E> component = MappingAccess.instance().component(definition.mapping, field);
         if (component.valueType().orElse(null) != ValueType.NUMBER) {
             throw new Rejected(
                     "chart.field",

@@ -3,6 +3,7 @@ package dev.varve.series.internal;
 import dev.varve.error.Rejected;
 import dev.varve.item.RecordMapping;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.PartType;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.EntityLayout;
@@ -65,7 +66,7 @@ public final class SeriesDefinition<E extends Record> {
                         declared.type,
                         declared.options.convert(clockName, new StoredClock(clockTick())),
                         declared.lookup);
-        clock = mapping.component(clockName);
+        clock = MappingAccess.instance().component(mapping, clockName);
         identity = new KeyComponents(mapping, layout.identity());
         parts = new KeyComponents(mapping, layout.parts());
         indexes = declared.indexes.stream()
@@ -147,7 +148,7 @@ public final class SeriesDefinition<E extends Record> {
     }
 
     private static String clockName(SeriesSettings<?> declared, RecordMapping<?> mapping) {
-        List<String> instants = mapping.components().stream()
+        List<String> instants = MappingAccess.instance().components(mapping).stream()
                 .filter(component -> component.javaType() == Instant.class && component.isRequired())
                 .<String>map(MappedComponent::name)
                 .toList();

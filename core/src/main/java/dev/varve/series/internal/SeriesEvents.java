@@ -14,6 +14,7 @@ import dev.varve.schema.internal.OpenSchema;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
@@ -76,7 +77,7 @@ public final class SeriesEvents implements EventSource {
 
     @Override
     public Optional<ParsedKey> find(Key key) {
-        return key.written().flatMap(definition.layout::match);
+        return LayoutKeys.written(key).flatMap(definition.layout::match);
     }
 
     @Override

@@ -1,9 +1,11 @@
 package dev.varve.series.internal;
 
 import dev.varve.entity.Entity;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.error.Rejected;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.PartType;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.KeyComponents;
@@ -19,7 +21,7 @@ public record ZoneSource(Entity<?> entity, String component) {
     }
 
     String attribute() {
-        return entity.mapping().component(component).attribute();
+        return entity.mapping().attribute(component);
     }
 
     /** Refuses a source that cannot be looked up, or a second declaration of zones. */
@@ -36,7 +38,7 @@ public record ZoneSource(Entity<?> entity, String component) {
                     "series %s has a zone of its own and takes zones from %s: drop zone(…) or zoneFrom(…)"
                             .formatted(series.name, source()));
         }
-        MappedComponent<?> found = entity.mapping().components().stream()
+        MappedComponent<?> found = MappingAccess.instance().components(entity.mapping()).stream()
                 .filter(candidate -> candidate.name().equals(component))
                 .findFirst()
                 .orElseThrow(() -> new Rejected(
@@ -50,7 +52,7 @@ public record ZoneSource(Entity<?> entity, String component) {
                             .formatted(series.name, source(), found.valueType().orElseThrow()));
         }
         Map<String, PartType> entityTypes = KeyComponents.types(entity.mapping());
-        for (String part : entity.layout().parts()) {
+        for (String part : EntityAccess.instance().layout(entity).parts()) {
             if (!layout.identity().contains(part) || entityTypes.get(part) != types.get(part)) {
                 throw new Rejected(
                         "series.zone-entity",

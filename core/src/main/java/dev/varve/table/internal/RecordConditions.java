@@ -2,6 +2,7 @@ package dev.varve.table.internal;
 
 import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
+import dev.varve.item.internal.MappingAccess;
 import dev.varve.item.internal.StoredValue;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
@@ -93,8 +94,8 @@ public final class RecordConditions {
             return new StoredValue(Value.of(object), false);
         }
         return comparison.test() == Condition.OfRecord.Test.CONTAINS
-                ? mapping.storedElement(path.attribute(), steps(path), object)
-                : mapping.stored(path.attribute(), steps(path), object);
+                ? MappingAccess.instance().storedElement(mapping, path.attribute(), steps(path), object)
+                : MappingAccess.instance().stored(mapping, path.attribute(), steps(path), object);
     }
 
     private static List<Object> steps(AttributePath path) {

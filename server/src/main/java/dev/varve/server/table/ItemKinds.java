@@ -5,9 +5,11 @@ import dev.varve.key.internal.Layout;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.schema.internal.Placement;
+import dev.varve.schema.internal.Placements;
 import dev.varve.series.Series;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
+import dev.varve.table.internal.LayoutKeys;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,10 +33,10 @@ final class ItemKinds {
     ItemKinds(Schema schema, TableSchema table) {
         for (Declaration declaration : schema.declarations()) {
             String finer = declaration.name();
-            for (Placement placement : declaration.placements()) {
+            for (Placement placement : Placements.of(declaration)) {
                 ItemKind kind = kind(declaration, placement, finer);
                 finer = isTier(placement) ? kind.name() : finer;
-                if (schema.tableOf(declaration, placement).equals(table)) {
+                if (placement.tableIn(schema, declaration).equals(table)) {
                     add(kind);
                 }
             }
@@ -116,7 +118,7 @@ final class ItemKinds {
 
     /** Returns the item's kind, or empty if its key is not declared. */
     Optional<Found> find(Key key) {
-        return key.written()
+        return LayoutKeys.written(key)
                 .flatMap(written -> all.stream()
                         .flatMap(kind -> kind.parts(written).map(parts -> new Found(kind, parts)).stream())
                         .findFirst());

@@ -11,6 +11,7 @@ import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.TtlStart;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.TableSchema;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -167,7 +168,7 @@ record DrawnSeries(
         for (String index : List.of(BY_PLACE, LEVELS)) {
             events.index(index, index + "pk", index + "sk");
         }
-        if (series.layout().sortType() == SortType.NUMBER) {
+        if (SeriesAccess.instance().layout(series).sortType() == SortType.NUMBER) {
             events.sort("sk", ValueType.NUMBER);
         }
         return Schema.of(
@@ -180,7 +181,7 @@ record DrawnSeries(
     }
 
     boolean isBucketed() {
-        return series.layout().isBucketed();
+        return SeriesAccess.instance().layout(series).isBucketed();
     }
 
     /** Returns whether the outcome of an append carries the new current record. */

@@ -13,6 +13,7 @@ import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.Tier;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
@@ -58,7 +59,7 @@ final class Neighbour {
         this.deadlines = deadlines;
         this.feed = feed;
         notes = Varve.on(post.engine()).clock(post.clock()).open(post.schema()).series(series);
-        worker = new RollupWorker(notes.rollup().runtime());
+        worker = new RollupWorker(RollupAccess.instance().runtime(notes.rollup()));
     }
 
     /** Returns a series whose rows are in the same items as those of these tiers. */

@@ -4,6 +4,7 @@ import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.error.Retry;
 import dev.varve.error.VarveException;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Schema;
 import dev.varve.testkit.MutableClock;
@@ -45,7 +46,8 @@ final class SimWorker {
                 .clock(post.clock())
                 .parallel(draw.oneOf(1, 4, 16))
                 .open(post.schema());
-        worker = new RollupWorker(db.series(post.drawn().series()).rollup().runtime());
+        worker = new RollupWorker(
+                RollupAccess.instance().runtime(db.series(post.drawn().series()).rollup()));
         held.hold();
         faulty.meet(faults);
     }

@@ -102,7 +102,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     private static Change change(Reading reading) {
-        Key key = Key.of(READINGS.layout().write(READINGS.keyOf(reading), reading.at()));
+        Key key = READINGS.itemKey(READINGS.keyOf(reading), reading.at());
         return new Change(new FeedPosition("1"), reading.at(), key, null, Item.empty(), Change.Cause.WRITE);
     }
 

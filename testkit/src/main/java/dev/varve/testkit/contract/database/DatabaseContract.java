@@ -300,7 +300,7 @@ public abstract class DatabaseContract extends SeriesContract {
         OpenSeries<Reading> readings = db.series(READINGS);
         Reading event = reading(0, 21);
         Item item = READINGS.mapping().toItem(event);
-        Key key = Key.of(READINGS.layout().write(READINGS.keyOf(event), event.at()));
+        Key key = READINGS.itemKey(READINGS.keyOf(event), event.at());
 
         Change removed = new Change(new FeedPosition("1"), at(0), key, item, null, Change.Cause.WRITE);
         assertThat(readings.event(removed)).isEmpty();

@@ -206,7 +206,7 @@ public abstract class ProcessingContract extends SeriesContract {
         });
         db.series(READINGS).append(reading(0, 1));
         db.processing().catchUp(PATIENCE);
-        assertThat(seen).contains(Key.of(READINGS.layout().write(READINGS.key("d-1"), at(0))));
+        assertThat(seen).contains(READINGS.itemKey(READINGS.key("d-1"), at(0)));
         assertRejected(
                 "processing.begun",
                 "the changes of table %s are followed already: say who follows before start() and catchUp()"

@@ -15,6 +15,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Schema;
 import dev.varve.series.OpenSeries;
@@ -61,7 +62,9 @@ public abstract class NumberMapContract extends SeriesContract {
     @Test
     void rowsOfSeriesDaysAndGroupsHaveTheNumbersOfTheirEvents() {
         db.processing().catchUp(Duration.ofMinutes(1));
-        new RollupWorker(telegrams.rollup().runtime()).refreshGroups(true).join();
+        new RollupWorker(RollupAccess.instance().runtime(telegrams.rollup()))
+                .refreshGroups(true)
+                .join();
         Item stored = Objects.requireNonNull(read(
                 db.table(db.schema().tables().get(0).name()), key("DEVICE#d-1", "AGG#hourly#2060-04-20T13:00:00Z")));
         assertThat(stored.number("avgTemperature").doubleValue()).isEqualTo(30.5);

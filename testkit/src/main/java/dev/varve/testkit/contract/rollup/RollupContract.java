@@ -22,6 +22,7 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.RollupRow.Kind;
 import dev.varve.rollup.Stat;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Schema;
 import dev.varve.series.OpenSeries;
@@ -95,7 +96,7 @@ public abstract class RollupContract extends SeriesContract {
             String name = harness().newTableName();
             Varve db = opening.open(Schema.of(name, series));
             samples = db.series(series);
-            worker = new RollupWorker(samples.rollup().runtime());
+            worker = new RollupWorker(RollupAccess.instance().runtime(samples.rollup()));
             feed = ((FeedSource) harness().engine()).changes(name);
             table = db.table(name);
         }
@@ -191,7 +192,9 @@ public abstract class RollupContract extends SeriesContract {
         RollupRow before = site.hour(DAY);
         site.worker.handle(again).join();
         site.worker.handle(again.subList(0, 1)).join();
-        new RollupWorker(site.samples.rollup().runtime()).handle(again).join();
+        new RollupWorker(RollupAccess.instance().runtime(site.samples.rollup()))
+                .handle(again)
+                .join();
         assertThat(site.hour(DAY)).isEqualTo(before);
         assertThat(before.count()).isEqualTo(2);
     }
@@ -469,7 +472,7 @@ public abstract class RollupContract extends SeriesContract {
         clock().set(now);
         site.append("d-1", now.minusSeconds(30), 20);
         site.follow();
-        RollupWorker restarted = new RollupWorker(site.samples.rollup().runtime());
+        RollupWorker restarted = new RollupWorker(RollupAccess.instance().runtime(site.samples.rollup()));
         restarted.tick().join();
         clock().set(day.plus(Duration.ofHours(30)));
         site.append("d-1", day.plus(Duration.ofHours(29)), 30);
@@ -751,7 +754,7 @@ public abstract class RollupContract extends SeriesContract {
     @Test
     void markThatAnotherWorkerRemovedIsWrittenAgain() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
-        RollupWorker other = new RollupWorker(site.samples.rollup().runtime());
+        RollupWorker other = new RollupWorker(RollupAccess.instance().runtime(site.samples.rollup()));
         site.append("d-1", DAY, 10);
         site.follow();
         other.refreshGroups(true).join();

@@ -18,6 +18,7 @@ import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.Tier;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
@@ -68,7 +69,8 @@ public abstract class RowItemsContract extends SeriesContract {
             table = db.table(name);
             feed = ((FeedSource) harness().engine()).changes(name);
             for (Series<?> each : series) {
-                workers.add(new RollupWorker(db.series(each).rollup().runtime()));
+                workers.add(new RollupWorker(
+                        RollupAccess.instance().runtime(db.series(each).rollup())));
             }
         }
 
@@ -351,7 +353,7 @@ public abstract class RowItemsContract extends SeriesContract {
         Site site = new Site(VIEWS, VISITS);
         OpenSeries<View> views = site.db.series(VIEWS);
         OpenSeries<Visit> visits = site.db.series(VISITS);
-        RollupWorker other = new RollupWorker(views.rollup().runtime());
+        RollupWorker other = new RollupWorker(RollupAccess.instance().runtime(views.rollup()));
         views.append(view(1, 40));
         visits.append(visit(1, 2));
         site.follow();

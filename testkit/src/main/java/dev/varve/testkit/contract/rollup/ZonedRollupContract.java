@@ -21,6 +21,7 @@ import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.RollupRow.Kind;
+import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Schema;
 import dev.varve.series.OpenSeries;
@@ -94,7 +95,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
             views = db.series(VIEWS);
             sites = db.entities(SITES);
             table = db.table(name);
-            worker = views.rollup().runtime().worker();
+            worker = RollupAccess.instance().runtime(views.rollup()).worker();
             feed = ((FeedSource) harness().engine()).changes(name);
         }
 
@@ -128,12 +129,9 @@ public abstract class ZonedRollupContract extends SeriesContract {
 
         /** Lets another process take over, which knows only the stored data. */
         void restart() {
-            worker = Varve.on(harness().engine())
-                    .clock(clock())
-                    .open(Schema.of(name, SITES, VIEWS))
-                    .series(VIEWS)
-                    .rollup()
-                    .runtime()
+            Varve restarted = Varve.on(harness().engine()).clock(clock()).open(Schema.of(name, SITES, VIEWS));
+            worker = RollupAccess.instance()
+                    .runtime(restarted.series(VIEWS).rollup())
                     .worker();
         }
 
@@ -499,7 +497,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
         assertRejected(
                 "rollup.zoned-worker",
                 "rows of series views use the zones of sites.timezone, which need one worker each: use rollup().worker()",
-                () -> new RollupWorker(views.rollup().runtime()));
+                () -> new RollupWorker(RollupAccess.instance().runtime(views.rollup())));
     }
 
     @Test
