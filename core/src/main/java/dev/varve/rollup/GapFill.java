@@ -1,5 +1,6 @@
 package dev.varve.rollup;
 
+import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
@@ -21,9 +22,9 @@ public enum GapFill {
     NONE,
     /** A row with count 0. */
     ZERO,
-    /** The values of the row before, with counts of 0; buckets before the first row are left out. */
+    /** The values of the row before, with counts of 0 and no sketch; buckets before the first row are left out. */
     PREVIOUS,
-    /** Linear interpolation between the rows before and after, with counts of 0; only between two rows. */
+    /** Linear interpolation between the rows before and after, with counts of 0 and no sketch; only between two rows. */
     LINEAR;
 
     private static final MathContext DIGITS = new MathContext(17);
@@ -66,7 +67,12 @@ public enum GapFill {
 
     private static Item uncounted(Item row) {
         Item.Builder values = Item.builder();
-        row.forEach((name, value) -> values.put(name, isCount(name) ? Num.of(0) : value));
+        row.forEach((name, value) -> {
+            // A sketch holds the values of its own bucket; a bucket without events has none.
+            if (!(value instanceof Bytes)) {
+                values.put(name, isCount(name) ? Num.of(0) : value);
+            }
+        });
         return values.build();
     }
 

@@ -52,6 +52,26 @@ class GapFillTest {
     }
 
     @Test
+    void filledBucketHasNoSketchOfAnotherBucket() {
+        List<RollupRow> rows = List.of(sketched(0), sketched(2));
+        for (GapFill fill : List.of(GapFill.PREVIOUS, GapFill.LINEAR)) {
+            RollupRow filled =
+                    fill.apply(rows, at(0), at(3), start -> start.plusSeconds(3_600)).get(1);
+            assertThat(filled.attributes())
+                    .as(fill.name())
+                    .isEqualTo(Item.of("count", 0, "countDistinctVisitor", 0, "avgLevel", 5));
+        }
+    }
+
+    private static RollupRow sketched(int hour) {
+        return new RollupRow(
+                at(hour),
+                at(hour + 1),
+                Kind.STORED,
+                Item.of("count", 2, "countDistinctVisitor", 2, "distinctVisitor", new byte[] {1}, "avgLevel", 5));
+    }
+
+    @Test
     void linearFillsBetweenRows() {
         List<RollupRow> rows = filled(GapFill.LINEAR);
         assertThat(rows).extracting(RollupRow::start).containsExactly(at(1), at(2), at(3), at(4), at(5));
