@@ -159,7 +159,7 @@ public final class FeedConsumer {
                 });
     }
 
-    /** Discards the state of a lost lease. */
+    /** Discards the state of a lease that is lost, released or moved. */
     private void drop() {
         delivery = null;
         takenOn = null;
@@ -334,8 +334,7 @@ public final class FeedConsumer {
     /** Stores the checkpoint and releases the lease; a later step takes it again. */
     public CompletableFuture<Void> release() {
         return serial.run(() -> {
-            delivery = null;
-            targets.dropped();
+            drop();
             FeedPosition position = lease.state().position();
             return lease.isHeld()
                     // After the release is stored, because the feed must keep the changes after the stored position.

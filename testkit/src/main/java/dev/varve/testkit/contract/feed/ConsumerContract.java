@@ -349,6 +349,21 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
+    void releaseDuringADeliveryEndsItsLag() {
+        BlockingTable table = openPlain();
+        Recorder recorder = new Recorder().failing(changes -> new Throttled("test.busy", "busy"));
+        FeedConsumer consumer = consumer(table, recorder).build();
+        fill(table, 0, 1);
+        step(consumer);
+        clock().advance(Duration.ofSeconds(7));
+        if (harness().timesChangesByClock()) {
+            assertThat(consumer.status().lag()).isEqualTo(Duration.ofSeconds(7));
+        }
+        consumer.release().join();
+        assertThat(consumer.status().lag()).isZero();
+    }
+
+    @Test
     void forgottenConsumerStartsOver() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
