@@ -1,12 +1,12 @@
 package dev.varve.key;
 
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.CivilDate;
-import dev.varve.key.internal.ClockDomain;
-import dev.varve.key.internal.ClockText;
 import dev.varve.key.internal.Layout;
-import dev.varve.key.internal.ShardHash;
 import dev.varve.key.internal.TemplateParser;
+import dev.varve.key.internal.text.CivilDate;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.ClockText;
+import dev.varve.key.internal.text.ShardHash;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;

@@ -1,7 +1,7 @@
 package dev.varve.key;
 
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.PartEncoding;
+import dev.varve.key.internal.text.PartEncoding;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,7 +2,7 @@ package dev.varve.key;
 
 import dev.varve.error.MissingPart;
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.SortableNumber;
+import dev.varve.key.internal.text.SortableNumber;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Collection;

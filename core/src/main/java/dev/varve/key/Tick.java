@@ -1,7 +1,7 @@
 package dev.varve.key;
 
-import dev.varve.key.internal.ClockDomain;
-import dev.varve.key.internal.ClockText;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 import java.util.Optional;
 

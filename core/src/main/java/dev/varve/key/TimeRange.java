@@ -1,7 +1,7 @@
 package dev.varve.key;
 
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.ClockText;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 
 /** A half-open range of instants, {@code [from, to)}: {@code from} is included, {@code to} is not. */

@@ -1,8 +1,8 @@
 package dev.varve.key;
 
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.ClockText;
-import dev.varve.key.internal.UlidClock;
+import dev.varve.key.internal.text.ClockText;
+import dev.varve.key.internal.text.UlidClock;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.random.RandomGenerator;

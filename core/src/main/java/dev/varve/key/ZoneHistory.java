@@ -1,9 +1,9 @@
 package dev.varve.key;
 
 import dev.varve.error.Rejected;
-import dev.varve.key.internal.Buckets;
-import dev.varve.key.internal.ClockDomain;
 import dev.varve.key.internal.LayoutRules;
+import dev.varve.key.internal.text.Buckets;
+import dev.varve.key.internal.text.ClockDomain;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneId;

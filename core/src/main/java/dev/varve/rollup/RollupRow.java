@@ -4,7 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
-import dev.varve.rollup.internal.CompiledRollup;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.Optional;

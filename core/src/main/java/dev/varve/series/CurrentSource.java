@@ -2,12 +2,12 @@ package dev.varve.series;
 
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
-import dev.varve.series.internal.CurrentItems;
-import dev.varve.series.internal.EventItems;
-import dev.varve.series.internal.HistorySource;
-import dev.varve.series.internal.SeriesDefinition;
-import dev.varve.series.internal.StoredEvent;
-import dev.varve.series.internal.StoredSeries;
+import dev.varve.series.internal.current.CurrentItems;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.read.EventItems;
+import dev.varve.series.internal.read.HistorySource;
+import dev.varve.series.internal.read.StoredEvent;
+import dev.varve.series.internal.read.StoredSeries;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

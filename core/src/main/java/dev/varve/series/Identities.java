@@ -2,7 +2,7 @@ package dev.varve.series;
 
 import dev.varve.internal.range.RangePage;
 import dev.varve.key.Parts;
-import dev.varve.series.internal.Catalogue;
+import dev.varve.series.internal.read.Catalogue;
 import dev.varve.table.PageToken;
 import java.util.List;
 import java.util.stream.Stream;

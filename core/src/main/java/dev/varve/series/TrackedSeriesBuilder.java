@@ -1,7 +1,7 @@
 package dev.varve.series;
 
-import dev.varve.series.internal.CurrentDefinition;
-import dev.varve.series.internal.SeriesDefinition;
+import dev.varve.series.internal.definition.CurrentDefinition;
+import dev.varve.series.internal.definition.SeriesDefinition;
 
 /** The declaration of a series with a current record. */
 public final class TrackedSeriesBuilder<E extends Record, C extends Record> {

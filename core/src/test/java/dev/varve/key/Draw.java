@@ -1,6 +1,6 @@
 package dev.varve.key;
 
-import dev.varve.key.internal.ClockDomain;
+import dev.varve.key.internal.text.ClockDomain;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.Instant;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Refusals;
 import dev.varve.error.Seeded;
-import dev.varve.key.internal.ClockDomain;
 import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
@@ -12,6 +11,7 @@ import dev.varve.key.internal.PartitionSlice;
 import dev.varve.key.internal.RangeStep;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortBounds;
+import dev.varve.key.internal.text.ClockDomain;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

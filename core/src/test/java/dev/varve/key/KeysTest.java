@@ -4,7 +4,7 @@ import static dev.varve.error.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Seeded;
-import dev.varve.key.internal.Buckets;
+import dev.varve.key.internal.text.Buckets;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.varve.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Seeded;
-import dev.varve.key.internal.Buckets;
 import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.RangePlan;
 import dev.varve.key.internal.RangeStep;
 import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.text.Buckets;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -3,10 +3,10 @@ package dev.varve.key;
 import static dev.varve.error.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.key.internal.ClockDomain;
 import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortBounds;
+import dev.varve.key.internal.text.ClockDomain;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Map;

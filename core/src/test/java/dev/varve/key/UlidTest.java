@@ -4,11 +4,11 @@ import static dev.varve.error.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Seeded;
-import dev.varve.key.internal.ClockDomain;
 import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.text.ClockDomain;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

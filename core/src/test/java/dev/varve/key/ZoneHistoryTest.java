@@ -4,7 +4,7 @@ import static dev.varve.error.Refusals.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Seeded;
-import dev.varve.key.internal.PartEncoding;
+import dev.varve.key.internal.text.PartEncoding;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Collections;

@@ -55,8 +55,8 @@ class GapFillTest {
     void filledBucketHasNoSketchOfAnotherBucket() {
         List<RollupRow> rows = List.of(sketched(0), sketched(2));
         for (GapFill fill : List.of(GapFill.PREVIOUS, GapFill.LINEAR)) {
-            RollupRow filled =
-                    fill.apply(rows, at(0), at(3), start -> start.plusSeconds(3_600)).get(1);
+            RollupRow filled = fill.apply(rows, at(0), at(3), start -> start.plusSeconds(3_600))
+                    .get(1);
             assertThat(filled.attributes())
                     .as(fill.name())
                     .isEqualTo(Item.of("count", 0, "countDistinctVisitor", 0, "avgLevel", 5));

@@ -16,8 +16,8 @@ import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SeriesLayoutBuilder;
 import dev.varve.key.internal.SortType;
 import dev.varve.memory.MemoryEngine;
-import dev.varve.series.internal.HistoryClock;
-import dev.varve.series.internal.HistorySource;
+import dev.varve.series.internal.read.HistoryClock;
+import dev.varve.series.internal.read.HistorySource;
 import dev.varve.table.Condition;
 import dev.varve.table.IndexSchema;
 import dev.varve.table.Key;
@@ -186,7 +186,7 @@ class HistoryOracleTest {
         /** Returns the events of one series by clock, then by sort key, then by table key. */
         List<Event> sorted() {
             Comparator<Event> bySort = (a, b) -> ValueOrder.compareKeys(
-                    Key.of(a.key()).sort(), Key.of(b.key()).sort());
+                    LayoutKeys.key(a.key()).sort(), LayoutKeys.key(b.key()).sort());
             return events.stream()
                     .filter(event -> event.item().text("id").equals("x"))
                     .sorted(Comparator.comparing((Event event) -> layout.floor(event.clock()))

@@ -84,6 +84,27 @@ class LayeringTest {
                 .onlyDependOnClassesThat(resideOutsideOfPackage("dev.varve..").or(resideInAnyPackage(known))));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "series.internal, definition, ''",
+        "series.internal, read,       definition",
+        "series.internal, current,    definition read",
+        "series.internal, append,     definition read current",
+        "rollup.internal, definition, ''",
+        "key.internal,    text,       ''",
+    })
+    void internalPackageKnowsOnlyTheOnesBelow(String parent, String name, String below) {
+        String[] known = names(name + " " + below)
+                .map(each -> each.replace("dev.varve.", "dev.varve." + parent + "."))
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve." + parent + "." + name)
+                .should()
+                .onlyDependOnClassesThat(
+                        resideOutsideOfPackage("dev.varve." + parent + "..").or(resideInAnyPackage(known))));
+    }
+
     private static Stream<String> names(String words) {
         return Stream.of(words.split(" ")).filter(word -> !word.isEmpty()).map(word -> "dev.varve." + word + "..");
     }

@@ -4,10 +4,17 @@ import dev.varve.key.Grain;
 import dev.varve.key.Tick;
 import dev.varve.key.Ulid;
 import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.text.Buckets;
+import dev.varve.key.internal.text.CivilDate;
+import dev.varve.key.internal.text.ClockText;
+import dev.varve.key.internal.text.UlidClock;
 import java.time.Instant;
 
 /** The format in which a clock part of a template writes the clock. */
 final class ClockFormat {
+
+    /** The clock in examples. */
+    static final Instant EXAMPLE_CLOCK = Instant.ofEpochSecond(1_776_693_600);
 
     /** The kinds of format. */
     enum Kind {
@@ -98,7 +105,7 @@ final class ClockFormat {
     /** Returns a text in this format with {@code 0} for every digit; for a ULID, an example. */
     String pattern() {
         if (kind == Kind.ULID) {
-            return Ulid.clockText(LayoutDescription.EXAMPLE_CLOCK);
+            return Ulid.clockText(EXAMPLE_CLOCK);
         }
         var out = new StringBuilder();
         append(out, Instant.EPOCH);

@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.key.PartRange;
 import dev.varve.key.PartType;
 import dev.varve.key.Parts;
+import dev.varve.key.internal.text.PartEncoding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

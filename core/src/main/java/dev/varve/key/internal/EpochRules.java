@@ -1,6 +1,7 @@
 package dev.varve.key.internal;
 
 import dev.varve.error.Rejected;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

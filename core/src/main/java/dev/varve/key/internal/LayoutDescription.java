@@ -7,9 +7,6 @@ import java.time.Instant;
 /** Describes a layout for people. */
 final class LayoutDescription {
 
-    /** The clock in examples. */
-    static final Instant EXAMPLE_CLOCK = Instant.ofEpochSecond(1_776_693_600);
-
     private LayoutDescription() {}
 
     /** Returns both templates with an example; each text part has its own name as value, each number part 42. */

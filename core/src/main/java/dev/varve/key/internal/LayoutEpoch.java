@@ -4,6 +4,8 @@ import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.PartEncoding;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;

@@ -2,6 +2,8 @@ package dev.varve.key.internal;
 
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;

@@ -3,6 +3,8 @@ package dev.varve.key.internal;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.NoSuchElementException;

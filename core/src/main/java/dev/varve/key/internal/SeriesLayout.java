@@ -5,6 +5,8 @@ import dev.varve.key.PartType;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
+import dev.varve.key.internal.text.ClockDomain;
+import dev.varve.key.internal.text.ClockText;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
@@ -237,7 +239,7 @@ public final class SeriesLayout extends Layout {
     }
 
     private static Instant example(LayoutEpoch epoch) {
-        Instant clock = LayoutDescription.EXAMPLE_CLOCK;
+        Instant clock = ClockFormat.EXAMPLE_CLOCK;
         if (clock.isBefore(epoch.since())) {
             return epoch.since();
         }

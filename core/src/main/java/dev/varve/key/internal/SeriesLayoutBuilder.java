@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.key.PartType;
 import dev.varve.key.Tick;
 import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.text.ClockDomain;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

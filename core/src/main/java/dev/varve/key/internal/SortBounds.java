@@ -1,5 +1,7 @@
 package dev.varve.key.internal;
 
+import dev.varve.key.internal.text.PartEncoding;
+
 /**
  * The range of sort keys to read from a partition, as one key condition.
  *

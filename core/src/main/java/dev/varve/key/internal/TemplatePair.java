@@ -4,6 +4,8 @@ import dev.varve.error.Rejected;
 import dev.varve.key.PartType;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
+import dev.varve.key.internal.text.ShardHash;
+import dev.varve.key.internal.text.SortableNumber;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -2,6 +2,8 @@ package dev.varve.key.internal;
 
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
+import dev.varve.key.internal.text.ClockText;
+import dev.varve.key.internal.text.PartEncoding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;

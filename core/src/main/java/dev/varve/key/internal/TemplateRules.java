@@ -3,6 +3,8 @@ package dev.varve.key.internal;
 import dev.varve.error.Rejected;
 import dev.varve.key.PartType;
 import dev.varve.key.Tick;
+import dev.varve.key.internal.text.AsciiSet;
+import dev.varve.key.internal.text.SortableNumber;
 import java.util.List;
 
 /** Checks a single template, so that each of its keys can be parsed in only one way. */

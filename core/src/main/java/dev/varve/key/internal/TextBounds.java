@@ -1,6 +1,8 @@
 package dev.varve.key.internal;
 
 import dev.varve.key.PartRange;
+import dev.varve.key.internal.text.AsciiSet;
+import dev.varve.key.internal.text.PartEncoding;
 
 /**
  * Computes the bounds of all keys whose text part is at least, or below, a value: the ends of the smallest contiguous

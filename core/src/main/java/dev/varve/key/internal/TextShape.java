@@ -1,6 +1,8 @@
 package dev.varve.key.internal;
 
 import dev.varve.key.PartType;
+import dev.varve.key.internal.text.AsciiSet;
+import dev.varve.key.internal.text.UlidClock;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 /**
- * Owns compiled key templates: they write keys, parse them, and list the partitions of a time range; leaves items and
- * requests to other packages. Everything here is pure. {@code docs/format/keys.md} describes the texts.
+ * Owns compiled key templates: they write keys, parse them, and list the partitions of a time range; leaves the
+ * texts of values to {@code text}, and items and requests to other packages. Everything here is pure. {@code docs/format/keys.md} describes the texts.
  */
 @NullMarked
 package dev.varve.key.internal;

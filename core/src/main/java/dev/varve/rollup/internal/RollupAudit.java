@@ -8,6 +8,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RowProblem;
+import dev.varve.rollup.internal.definition.RowMapping;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -11,6 +11,8 @@ import dev.varve.rollup.Group;
 import dev.varve.rollup.RollupQuery;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RowProblem;
+import dev.varve.rollup.internal.definition.CompiledRollup;
+import dev.varve.rollup.internal.definition.RowMapping;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.Placement;

@@ -13,6 +13,7 @@ import dev.varve.key.Grain;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.ZoneHistory;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.table.Delete;
 import dev.varve.table.Get;
 import dev.varve.table.Key;

@@ -13,6 +13,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.rollup.Group;
+import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;

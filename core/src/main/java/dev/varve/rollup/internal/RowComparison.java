@@ -3,6 +3,7 @@ package dev.varve.rollup.internal;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.rollup.Rollup;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;

@@ -7,6 +7,7 @@ import dev.varve.item.Value;
 import dev.varve.item.internal.Utf8;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Measure;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,6 +5,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.RollupRow.Kind;
+import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

@@ -9,6 +9,8 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
+import dev.varve.rollup.internal.definition.CompiledRollup;
+import dev.varve.rollup.internal.definition.RowMapping;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
 import dev.varve.table.Delete;

@@ -9,6 +9,7 @@ import dev.varve.series.OpenSeries;
 import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
+import dev.varve.series.internal.append.SeriesWrites;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

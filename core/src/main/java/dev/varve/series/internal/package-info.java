@@ -1,4 +1,7 @@
-/** Owns the mapping of events to items, conditional writes and reads; leaves the declared types to {@code series}. */
+/**
+ * Owns the access to what applications do not see of open series; leaves their work to {@code definition}, {@code append},
+ * {@code current} and {@code read}.
+ */
 @NullMarked
 package dev.varve.series.internal;
 

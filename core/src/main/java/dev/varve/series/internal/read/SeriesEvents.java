@@ -1,0 +1,107 @@
+package dev.varve.series.internal.read;
+
+import dev.varve.error.CorruptData;
+import dev.varve.internal.range.RangeQuery;
+import dev.varve.internal.range.RangeSteps;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.key.ZoneHistory;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.rollup.internal.EventSource;
+import dev.varve.schema.internal.KeyAttributeReader;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import dev.varve.table.internal.LayoutKeys;
+import java.time.Instant;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The events of a series as the source of its rollup. */
+public final class SeriesEvents implements EventSource {
+
+    private final SeriesDefinition<?> definition;
+    private final Table table;
+    private final Catalogue catalogue;
+    private final int parallel;
+    private final KeyAttributeReader restore;
+    private final @Nullable EntityZones zones;
+
+    public SeriesEvents(SeriesDefinition<?> definition, Table table, Catalogue catalogue, OpenSchema open) {
+        this.definition = definition;
+        this.table = table;
+        this.catalogue = catalogue;
+        this.parallel = open.parallel();
+        this.zones = definition.zoneFrom == null ? null : new EntityZones(definition.zoneFrom, open);
+        this.restore = KeyAttributeReader.of(table.schema(), definition.layout, definition.mapping);
+    }
+
+    @Override
+    public RangeQuery events(Parts identity, TimeRange range) {
+        return items(identity, range).only(item -> find(keyOf(item)).isPresent());
+    }
+
+    @Override
+    public RangeQuery items(Parts identity, TimeRange range) {
+        return RangeQuery.of(
+                        table,
+                        RangeSteps.of(definition.layout.plan(identity, range)),
+                        definition.name + " " + identity,
+                        parallel)
+                .consistent();
+    }
+
+    @Override
+    public Key keyOf(Item item) {
+        return table.schema().keyOf(item);
+    }
+
+    @Override
+    public Item restored(Item event) {
+        return restore.apply(event);
+    }
+
+    @Override
+    public Instant clockOf(Item event) {
+        Key key = keyOf(event);
+        return find(key)
+                .orElseThrow(() -> new CorruptData(
+                        "series.foreign-item", "item %s is not an event of series %s".formatted(key, definition.name)))
+                .clock();
+    }
+
+    @Override
+    public Optional<ParsedKey> find(Key key) {
+        return LayoutKeys.written(key).flatMap(definition.layout::match);
+    }
+
+    @Override
+    public CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
+        return zones == null ? EventSource.super.zonesOf(identity) : zones.of(identity);
+    }
+
+    @Override
+    public RangeQuery members(Instant since) {
+        String month = YearMonth.from(since.atOffset(ZoneOffset.UTC)).toString();
+        return catalogue
+                .entries(parallel)
+                .consistent()
+                .where(AttributePath.attr(Catalogue.MONTH).from(month));
+    }
+
+    @Override
+    public Parts member(Item entry) {
+        return catalogue.read(entry);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> isListed(Parts identity) {
+        return catalogue.isListed(identity);
+    }
+}

@@ -1,0 +1,100 @@
+package dev.varve.rollup.internal.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import dev.varve.error.Seeded;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.rollup.Measure;
+import dev.varve.rollup.Stat;
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+class FieldStatsTest {
+
+    private static final Measure ALL = new FieldStats("level", EnumSet.allOf(Stat.class));
+
+    private static Item written(Measure.Accumulator accumulator) {
+        Item.Builder row = Item.builder();
+        accumulator.write(row::put);
+        return row.build();
+    }
+
+    private static double number(Item row, Stat stat) {
+        return row.number(stat.of("level")).doubleValue();
+    }
+
+    @Test
+    void rowOfRowsIsTheRowOfAllEvents() {
+        Seeded.runs(200, random -> {
+            Measure.Accumulator whole = ALL.begin();
+            Measure.Accumulator merged = ALL.begin();
+            Measure.Accumulator part = ALL.begin();
+            int count = random.nextInt(60);
+            for (int i = 0; i < count; i++) {
+                Value value = value(random);
+                Value clock = Num.of(i);
+                whole.add(value, clock);
+                part.add(value, clock);
+                if (random.nextInt(5) == 0) {
+                    merged.merge(written(part)::value);
+                    part = ALL.begin();
+                }
+            }
+            merged.merge(written(part)::value);
+            assertThat(written(merged)).isEqualTo(written(whole));
+        });
+    }
+
+    private static Value value(RandomGenerator random) {
+        return Num.of(random.nextInt(-1_000_000, 1_000_000) / 1_000.0);
+    }
+
+    @Test
+    void statisticsAreThoseOfTheTextbook() {
+        Seeded.runs(200, random -> {
+            Measure.Accumulator accumulator = ALL.begin();
+            List<Double> values = new ArrayList<>();
+            int count = 2 + random.nextInt(50);
+            for (int i = 0; i < count; i++) {
+                Num value = (Num) value(random);
+                values.add(value.doubleValue());
+                accumulator.add(value, Num.of(i));
+            }
+            Item row = written(accumulator);
+            double mean = values.stream().mapToDouble(each -> each).average().orElseThrow();
+            double squares = values.stream()
+                    .mapToDouble(each -> (each - mean) * (each - mean))
+                    .sum();
+            assertThat(number(row, Stat.COUNT)).isEqualTo(count);
+            assertThat(number(row, Stat.AVG)).isEqualTo(mean, within(1e-9));
+            assertThat(number(row, Stat.STDDEV)).isEqualTo(Math.sqrt(squares / (count - 1)), within(1e-9));
+            assertThat(number(row, Stat.MIN))
+                    .isEqualTo(values.stream().mapToDouble(each -> each).min().orElseThrow());
+            assertThat(number(row, Stat.MAX))
+                    .isEqualTo(values.stream().mapToDouble(each -> each).max().orElseThrow());
+            assertThat(number(row, Stat.FIRST)).isEqualTo(values.get(0));
+            assertThat(number(row, Stat.LAST)).isEqualTo(values.get(count - 1));
+        });
+    }
+
+    @Test
+    void sumsAreExactForAnyOrderAndSizeOfNumbers() {
+        Measure.Accumulator accumulator = ALL.begin();
+        accumulator.add(Num.of(1e15), Num.of(1));
+        accumulator.add(Num.of(0.1), Num.of(2));
+        accumulator.add(Num.of(-1e15), Num.of(3));
+        accumulator.add(Num.of(0.2), Num.of(4));
+        assertThat(written(accumulator).number("sumLevel")).isEqualTo(Num.of(0.3));
+    }
+
+    @Test
+    void emptyStatisticsHaveCountZero() {
+        assertThat(written(ALL.begin())).isEqualTo(Item.of("countLevel", 0, "sumLevel", 0, "sumSquaresLevel", 0));
+    }
+}
