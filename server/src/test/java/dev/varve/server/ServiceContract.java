@@ -236,7 +236,7 @@ abstract class ServiceContract extends ServiceFixture {
     }
 
     @Test
-    void fieldsBeyondThoseThatHaveAggregatesAreRefusedByName() throws Exception {
+    void fieldsBeyondThoseThatHaveRowsAreRefusedByName() throws Exception {
         String fields =
                 IntStream.range(0, 65).mapToObj(i -> "f%02d=%s".formatted(i, i)).collect(Collectors.joining(","));
         Browser.Answer answer =

@@ -1,6 +1,5 @@
 package dev.varve.server.fleet;
 
-import dev.varve.entity.EntityOutcome;
 import dev.varve.error.Rejected;
 import dev.varve.iot.Devices;
 import dev.varve.iot.FleetDevice;
@@ -10,21 +9,9 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
-/** Registers new devices. A batch uses several threads, because concurrent durable writes share one wait for the disk. */
+/** Limits the number of devices that readings register. */
 final class DeviceRegistration {
-
-    private static final int AT_ONCE = 32;
-
-    /** A device that a sample named. */
-    record Newcomer(FleetDevice device, Instant at) {
-        String id() {
-            return device.deviceId();
-        }
-    }
 
     private final Devices devices;
     private final FleetView view;
@@ -37,37 +24,29 @@ final class DeviceRegistration {
         this.most = most;
     }
 
-    /** Returns why a device could not be registered, by its id. */
-    Map<String, Rejected> register(Collection<Newcomer> unknown) {
-        if (unknown.isEmpty()) {
-            return Map.of();
-        }
-        ExecutorService threads = Executors.newFixedThreadPool(Math.min(unknown.size(), AT_ONCE));
-        try {
-            return register(unknown, threads);
-        } finally {
-            threads.shutdown();
-        }
-    }
-
-    private Map<String, Rejected> register(Collection<Newcomer> unknown, ExecutorService threads) {
+    /**
+     * Returns why a device could not be registered, by its id.
+     *
+     * @param unknown the devices, with the clock of the reading that named each
+     */
+    Map<String, Rejected> register(Map<FleetDevice, Instant> unknown) {
         Map<String, Rejected> refused = new HashMap<>();
-        Map<Newcomer, CompletableFuture<FleetDevice>> begun = new LinkedHashMap<>();
-        for (Newcomer newcomer : unknown) {
-            if (!isRoom(begun.keySet())) {
-                refused.put(newcomer.id(), tooMany(newcomer));
-            } else if (view.device(newcomer.id()).isEmpty()) {
-                begun.put(newcomer, CompletableFuture.supplyAsync(() -> registered(newcomer), threads));
+        Map<FleetDevice, Instant> admitted = new LinkedHashMap<>();
+        unknown.forEach((device, at) -> {
+            if (!isRoom(admitted.keySet())) {
+                refused.put(device.deviceId(), tooMany(device));
+            } else if (view.device(device.deviceId()).isEmpty()) {
+                admitted.put(device, at);
             }
-        }
-        begun.forEach((newcomer, device) -> {
+        });
+        devices.registerAllSeen(admitted).forEach((id, device) -> {
             try {
                 view.put(BlockingTable.await(device));
             } catch (Rejected refusal) {
                 if (refusal.isOutage()) {
                     throw refusal;
                 }
-                refused.put(newcomer.id(), refusal);
+                refused.put(id, refusal);
             }
         });
         // Another process may have registered a device that was refused here.
@@ -75,30 +54,22 @@ final class DeviceRegistration {
         return refused;
     }
 
-    private FleetDevice registered(Newcomer newcomer) {
-        EntityOutcome.OfCreate<FleetDevice> outcome = devices.registerSeen(newcomer.device(), newcomer.at());
-        // Another process may have been faster.
-        return outcome instanceof EntityOutcome.Exists<FleetDevice> known
-                ? known.existing()
-                : ((EntityOutcome.Created<FleetDevice>) outcome).record();
-    }
-
-    private boolean isRoom(Collection<Newcomer> begun) {
-        if (view.devices().size() + begun.size() < most) {
+    private boolean isRoom(Collection<FleetDevice> admitted) {
+        if (view.devices().size() + admitted.size() < most) {
             return true;
         }
         // Devices may have been removed. This is checked now and then, not for each sample.
         view.refresh();
-        long more = begun.stream()
-                .filter(newcomer -> view.device(newcomer.id()).isEmpty())
+        long more = admitted.stream()
+                .filter(device -> view.device(device.deviceId()).isEmpty())
                 .count();
         return view.devices().size() + more < most;
     }
 
-    private Rejected tooMany(Newcomer newcomer) {
+    private Rejected tooMany(FleetDevice device) {
         return new Rejected(
                 "reading.too-many-devices",
                 "device %s exceeds the limit of %s devices: does the id contain a tag that changes all the time?"
-                        .formatted(newcomer.id(), most));
+                        .formatted(device.deviceId(), most));
     }
 }

@@ -332,7 +332,7 @@ public final class FleetApi {
                         now,
                         fields(),
                         sparks(List.of(device), Optional.empty(), now).get(id))
-                .withFields(List.copyOf(DeviceFields.of(fleet, id)), List.copyOf(view.leftOut(id)));
+                .withFields(List.copyOf(fleet.device(id).fields()), List.copyOf(view.leftOut(id)));
     }
 
     private DeviceJson shown(

@@ -13,6 +13,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -153,15 +154,16 @@ public final class FleetIntake implements SampleSink {
 
     /** Registers the devices of accepted samples; returns the failures by device id. */
     private Map<String, Rejected> register(List<Entry.Sample> samples, List<@Nullable Rejected> refusals) {
-        Map<String, DeviceRegistration.Newcomer> unknown = new LinkedHashMap<>();
+        Set<String> named = new HashSet<>();
+        Map<FleetDevice, Instant> unknown = new LinkedHashMap<>();
         for (int i = 0; i < samples.size(); i++) {
             Entry.Sample sample = samples.get(i);
             String id = sample.deviceId();
-            if (refusals.get(i) == null && !unknown.containsKey(id) && !isKnown(id)) {
-                unknown.put(id, new DeviceRegistration.Newcomer(device(sample), sample.at()));
+            if (refusals.get(i) == null && !isKnown(id) && named.add(id)) {
+                unknown.put(device(sample), sample.at());
             }
         }
-        return newcomers.register(unknown.values());
+        return newcomers.register(unknown);
     }
 
     private boolean isKnown(String deviceId) {
@@ -217,7 +219,7 @@ public final class FleetIntake implements SampleSink {
                     .sorted()
                     .toList();
             if (known.size() + added.size() > most.fields() && seeded.add(id)) {
-                known.addAll(DeviceFields.ofRows(fleet, id));
+                known.addAll(fleet.device(id).rowFields());
             }
             for (String field : added) {
                 if (known.size() < most.fields()) {

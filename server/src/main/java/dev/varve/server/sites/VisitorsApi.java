@@ -1,5 +1,6 @@
 package dev.varve.server.sites;
 
+import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;
@@ -22,8 +23,8 @@ import java.util.List;
  */
 public final class VisitorsApi {
 
-    /** Hits are kept for a month, and log entries a day longer. */
-    private static final Duration KEPT = Duration.ofDays(31);
+    /** Log entries are kept a day longer than hits. */
+    private static final Duration KEPT = Analytics.HITS_KEPT.plusDays(1);
 
     /** Clocks of browsers may be ahead. */
     private static final Duration AHEAD = Duration.ofHours(1);

@@ -28,7 +28,7 @@ class RollupApiTest {
     }
 
     @Test
-    void rowsThatWaitForAggregationArePendingAndNotWrong() {
+    void rowsThatWaitForARefreshArePendingAndNotWrong() {
         append();
 
         JsonNode report = verified(() -> false);
