@@ -44,6 +44,11 @@ abstract class Placed implements Callable<Integer> {
         return json;
     }
 
+    /** Returns whether the command line has an option. */
+    boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
+    }
+
     Terminal terminal() {
         return Terminal.here(System.getenv());
     }
