@@ -1837,7 +1837,7 @@ export interface components {
             /** @description Keys of items between events or rows that are neither. They are ignored. */
             foreign: string[];
             /** @description The number of rows that a rebuild corrected. */
-            mended: number;
+            rebuilt: number;
             /** @description The number of rows that lack a statistic because no DynamoDB number can hold it. They are not wrong. */
             incompleteRows: number;
             /** @description The number of rows that could not be built or compared. */

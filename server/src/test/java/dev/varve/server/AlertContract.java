@@ -103,7 +103,7 @@ abstract class AlertContract extends ServiceFixture {
         heat(1);
         assertThat(devicesOf(browser.ask("/api/v1/alerts"))).containsExactly("oven-1");
         assertThat(browser.get("/metrics").body())
-                .contains("varve_feed_parked{table=\"%s\"} 0.0".formatted(database.table()));
+                .contains("varve_feed_dead_letters{table=\"%s\"} 0.0".formatted(database.table()));
     }
 
     @Test

@@ -231,7 +231,7 @@ class OpsApiTest {
                 .isNotEmpty()
                 .doesNotEndWith(" 0.0");
         assertThat(measured("varve_feed_lag_seconds{table=\"varve\"}")).endsWith(" 0.0");
-        assertThat(measured("varve_feed_parked{table=\"varve\"}")).endsWith(" 0.0");
+        assertThat(measured("varve_feed_dead_letters{table=\"varve\"}")).endsWith(" 0.0");
         assertThat(measured("varve_feed_failures{table=\"varve\"}")).endsWith(" 0.0");
         String before = measured("varve_capacity_units_total{kind=\"write\",table=\"varve\"}");
         db.table("varve").put(Item.of("pk", "x", "sk", "w", "text", "z".repeat(1_500)));
