@@ -9,7 +9,7 @@ import dev.varve.cli.query.SiteReport;
 import dev.varve.cli.show.Terminal;
 import dev.varve.error.Rejected;
 import dev.varve.key.TimeRange;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.route.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;

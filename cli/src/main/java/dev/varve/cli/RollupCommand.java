@@ -86,7 +86,8 @@ final class RollupCommand {
         private static String verdict(long wrong, long pending, boolean isGood) {
             String waiting = pending == 0 ? "" : ", %s pending".formatted(HumanText.count(pending));
             if (wrong > 0) {
-                return waiting + ", %s wrong: varve rollup rebuild computes them again".formatted(HumanText.count(wrong));
+                return waiting
+                        + ", %s wrong: varve rollup rebuild computes them again".formatted(HumanText.count(wrong));
             }
             if (pending > 0) {
                 return waiting + ": rows are still being refreshed; run the command again later";

@@ -247,7 +247,8 @@ class CommandsTest {
         table.put(row.with("maxT", 99));
 
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now")).isEqualTo(1);
-        assertThat(out.toString()).contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild computes them again");
+        assertThat(out.toString())
+                .contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild computes them again");
         assertThat(run("rollup", "rebuild", "--from", "-2d")).isZero();
         assertThat(out.toString()).contains(" rebuilt");
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now"))

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.varve.server.api.fleet.RollupCheck;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

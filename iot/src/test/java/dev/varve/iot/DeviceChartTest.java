@@ -70,9 +70,7 @@ class DeviceChartTest {
         fleet.appendAll(many);
         DeviceChart.OfReadings chart = (DeviceChart.OfReadings) chart(NOON.minusSeconds(3_600), NOON, 50);
         assertThat(chart.isDownsampled()).isTrue();
-        assertThat(chart.lines().get("t"))
-                .hasSize(50)
-                .contains(new DeviceChart.Point(NOON.minusSeconds(300), 99));
+        assertThat(chart.lines().get("t")).hasSize(50).contains(new DeviceChart.Point(NOON.minusSeconds(300), 99));
     }
 
     @Test
@@ -97,9 +95,7 @@ class DeviceChartTest {
         follow();
         DeviceChart.OfRows chart =
                 (DeviceChart.OfRows) chart(NOON.minus(Duration.ofDays(3)).plusSeconds(600), NOON, 100);
-        assertThat(chart.lines().get("t"))
-                .extracting(RollupRow::start)
-                .containsExactly(NOON.minus(Duration.ofDays(3)));
+        assertThat(chart.lines().get("t")).extracting(RollupRow::start).containsExactly(NOON.minus(Duration.ofDays(3)));
     }
 
     @Test
@@ -140,8 +136,8 @@ class DeviceChartTest {
     @Test
     void seenDevicesAreRegisteredOrReturnedAsTheyAre() {
         fleet.devices().register(FleetDevice.of("a", "Dock 4"));
-        Map<String, CompletableFuture<FleetDevice>> registered = fleet.devices()
-                .registerAllSeen(Map.of(FleetDevice.of("a", "a"), NOON, FleetDevice.of("b", "b"), NOON));
+        Map<String, CompletableFuture<FleetDevice>> registered =
+                fleet.devices().registerAllSeen(Map.of(FleetDevice.of("a", "a"), NOON, FleetDevice.of("b", "b"), NOON));
         assertThat(registered).containsOnlyKeys("a", "b");
         assertThat(registered.get("a").join().name()).isEqualTo("Dock 4");
         assertThat(registered.get("b").join().lastSeenAt()).contains(NOON);

@@ -59,8 +59,7 @@ final class HistoryWriter implements AutoCloseable {
         this.fleet = state.world().fleet();
         this.sites = state.world().sites();
         this.past = new PastSites(database.varve(), state.world().seed(), executor);
-        this.reach =
-                database.fleet().readings().rollup().maxLate().orElse(days).minus(MARGIN);
+        this.reach = database.fleet().readings().rollup().maxLate().orElse(days).minus(MARGIN);
         this.fleetSchedule = new Schedule(shorter(days, reach), piece(fleet.size()));
         this.sitesSchedule = new Schedule(shorter(days, reach.minus(SESSION)), SITES_PIECE);
     }
