@@ -1837,7 +1837,7 @@ export interface components {
             /** @description Keys of items between events or rows that are neither. They are ignored. */
             foreign: string[];
             /** @description The number of rows that a rebuild corrected. */
-            mended: number;
+            rebuilt: number;
             /** @description The number of rows that lack a statistic because no DynamoDB number can hold it. They are not wrong. */
             incompleteRows: number;
             /** @description The number of rows that could not be built or compared. */
@@ -2230,10 +2230,89 @@ export interface components {
             }[];
         };
     };
-    responses: never;
-    parameters: never;
+    responses: {
+        /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
+        Busy: {
+            headers: {
+                "Retry-After": components["headers"]["RetryAfter"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What went wrong, and what to change. */
+        Error: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description What went wrong, and what to change. */
+        InfluxError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["InfluxError"];
+            };
+        };
+    };
+    parameters: {
+        /** @description The id of the alert. */
+        Alert: string;
+        /** @description The id of the device. */
+        AlertDevice: string;
+        /** @description The name of the channel. */
+        Channel: string;
+        /** @description The period to compare with. */
+        Compare: "previous" | "year" | "none";
+        /** @description The id of a device, percent-encoded. */
+        Device: string;
+        /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+        Explain: boolean;
+        /** @description Names of fields, separated by commas; all fields by default. */
+        Fields: string;
+        /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+        Filters: string;
+        /** @description The format of the answer. */
+        Format: "json" | "csv";
+        /** @description The start of the range, included; a day before the end by default. */
+        From: string;
+        /** @description The first day of a custom period. */
+        FromDay: string;
+        /** @description The id of the goal. */
+        Goal: string;
+        /** @description The id of a device. */
+        OfDevice: string;
+        /** @description The order of the results. */
+        Order: "asc" | "desc";
+        /** @description The `next` of the page before, with all other parameters unchanged. */
+        Page: string;
+        /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+        Period: string;
+        /** @description The unit of the times. */
+        Precision: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
+        /** @description The name of the rule. */
+        Rule: string;
+        /** @description The id of a site. */
+        Site: string;
+        /** @description The name of a table. */
+        Table: string;
+        /** @description The end of the range, not included; now by default. */
+        To: string;
+        /** @description The day after the last day of a custom period. */
+        ToDay: string;
+        /** @description The id of a visitor. */
+        Visitor: string;
+    };
     requestBodies: never;
-    headers: never;
+    headers: {
+        /** @description The number of seconds after which to send the request again. */
+        RetryAfter: number;
+    };
     pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2256,15 +2335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Fleet"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     devices: {
@@ -2281,15 +2352,15 @@ export interface operations {
                 /** @description `deviceId`, `name`, `status`, `location`, `lastSeenAt`, `alerts`, or a field of the readings. */
                 sort?: string;
                 /** @description The order of the results. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["Order"];
                 /** @description The field of the hourly averages; the main field of each device by default. */
                 spark?: string;
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -2307,15 +2378,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     device: {
@@ -2324,7 +2387,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2339,15 +2402,7 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     putDevice: {
@@ -2356,7 +2411,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2375,15 +2430,7 @@ export interface operations {
                     "application/json": components["schemas"]["Device"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deleteDevice: {
@@ -2395,7 +2442,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2410,15 +2457,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceDeleted"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     locations: {
@@ -2429,9 +2468,9 @@ export interface operations {
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -2449,15 +2488,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     latest: {
@@ -2466,7 +2497,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2481,41 +2512,33 @@ export interface operations {
                     "application/json": components["schemas"]["Reading"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     readings: {
         parameters: {
             query?: {
                 /** @description The start of the range, included; a day before the end by default. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description Names of fields, separated by commas; all fields by default. */
-                fields?: string;
+                fields?: components["parameters"]["Fields"];
                 /** @description The order of the results. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["Order"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2531,35 +2554,27 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     series: {
         parameters: {
             query?: {
                 /** @description The start of the range, included; a day before the end by default. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description Names of fields, separated by commas; all fields by default. */
-                fields?: string;
+                fields?: components["parameters"]["Fields"];
                 /** @description The largest number of points of a line. */
                 points?: number;
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2574,15 +2589,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeviceSeries"] | components["schemas"]["Explained"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     baseline: {
@@ -2591,14 +2598,14 @@ export interface operations {
                 /** @description The name of the field. */
                 field: string;
                 /** @description The start of the range, included; a day before the end by default. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
-                to?: string;
+                to?: components["parameters"]["To"];
             };
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
-                id: string;
+                id: components["parameters"]["Device"];
             };
             cookie?: never;
         };
@@ -2613,22 +2620,14 @@ export interface operations {
                     "application/json": components["schemas"]["Baseline"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     rollups: {
         parameters: {
             query?: {
                 /** @description The id of a device. */
-                device?: string;
+                device?: components["parameters"]["OfDevice"];
                 /** @description A location. */
                 location?: string;
                 /** @description Rows of the whole fleet. */
@@ -2638,13 +2637,13 @@ export interface operations {
                 /** @description The start of the range, included; 7 days before the end by default. */
                 from?: string;
                 /** @description The end of the range, not included; now by default. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description How gaps are filled. A filled range may have up to 10,000 rows. */
                 fill?: "none" | "zero" | "previous" | "linear";
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path?: never;
@@ -2662,15 +2661,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     alerts: {
@@ -2681,15 +2672,15 @@ export interface operations {
                 /** @description The status of the alerts; `unresolved` is open or acknowledged. */
                 status?: "open" | "acknowledged" | "resolved" | "unresolved";
                 /** @description The id of a device. */
-                device?: string;
+                device?: components["parameters"]["OfDevice"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path?: never;
@@ -2707,15 +2698,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     acknowledge: {
@@ -2724,9 +2707,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of the device. */
-                device: string;
+                device: components["parameters"]["AlertDevice"];
                 /** @description The id of the alert. */
-                alert: string;
+                alert: components["parameters"]["Alert"];
             };
             cookie?: never;
         };
@@ -2745,15 +2728,7 @@ export interface operations {
                     "application/json": components["schemas"]["Alert"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     resolve: {
@@ -2762,9 +2737,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of the device. */
-                device: string;
+                device: components["parameters"]["AlertDevice"];
                 /** @description The id of the alert. */
-                alert: string;
+                alert: components["parameters"]["Alert"];
             };
             cookie?: never;
         };
@@ -2783,22 +2758,14 @@ export interface operations {
                     "application/json": components["schemas"]["Alert"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     rules: {
         parameters: {
             query?: {
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path?: never;
@@ -2816,15 +2783,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     putRule: {
@@ -2833,7 +2792,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the rule. */
-                name: string;
+                name: components["parameters"]["Rule"];
             };
             cookie?: never;
         };
@@ -2852,15 +2811,7 @@ export interface operations {
                     "application/json": components["schemas"]["Rule"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deleteRule: {
@@ -2869,7 +2820,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the rule. */
-                name: string;
+                name: components["parameters"]["Rule"];
             };
             cookie?: never;
         };
@@ -2884,15 +2835,7 @@ export interface operations {
                     "application/json": components["schemas"]["Empty"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     backtest: {
@@ -2917,34 +2860,26 @@ export interface operations {
                     "application/json": components["schemas"]["BacktestResult"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     anomalies: {
         parameters: {
             query?: {
                 /** @description The start of the range, included; a day before the end by default. */
-                from?: string;
+                from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
-                to?: string;
+                to?: components["parameters"]["To"];
                 /** @description The id of a device. */
-                device?: string;
+                device?: components["parameters"]["OfDevice"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path?: never;
@@ -2962,15 +2897,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     channels: {
@@ -2991,15 +2918,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelList"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     channel: {
@@ -3008,7 +2927,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the channel. */
-                name: string;
+                name: components["parameters"]["Channel"];
             };
             cookie?: never;
         };
@@ -3023,15 +2942,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     putChannel: {
@@ -3040,7 +2951,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the channel. */
-                name: string;
+                name: components["parameters"]["Channel"];
             };
             cookie?: never;
         };
@@ -3060,15 +2971,7 @@ export interface operations {
                     "application/json": components["schemas"]["Channel"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deleteChannel: {
@@ -3077,7 +2980,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the channel. */
-                name: string;
+                name: components["parameters"]["Channel"];
             };
             cookie?: never;
         };
@@ -3092,15 +2995,7 @@ export interface operations {
                     "application/json": components["schemas"]["Empty"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     testChannel: {
@@ -3109,7 +3004,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The name of the channel. */
-                name: string;
+                name: components["parameters"]["Channel"];
             };
             cookie?: never;
         };
@@ -3124,15 +3019,7 @@ export interface operations {
                     "application/json": components["schemas"]["ChannelTestResult"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deliveries: {
@@ -3141,9 +3028,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of the device. */
-                device: string;
+                device: components["parameters"]["AlertDevice"];
                 /** @description The id of the alert. */
-                alert: string;
+                alert: components["parameters"]["Alert"];
             };
             cookie?: never;
         };
@@ -3158,15 +3045,7 @@ export interface operations {
                     "application/json": components["schemas"]["DeliveryList"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     verifyRollups: {
@@ -3191,15 +3070,7 @@ export interface operations {
                     "application/json": components["schemas"]["RollupCheck"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     rebuildRollups: {
@@ -3224,15 +3095,7 @@ export interface operations {
                     "application/json": components["schemas"]["RollupCheck"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     sendReadings: {
@@ -3285,24 +3148,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
         };
     };
     writeLines: {
@@ -3315,7 +3162,7 @@ export interface operations {
                 /** @description The token, for clients that cannot send headers. */
                 p?: string;
                 /** @description The unit of the times. */
-                precision?: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
+                precision?: components["parameters"]["Precision"];
             };
             header?: never;
             path?: never;
@@ -3371,15 +3218,7 @@ export interface operations {
                     "application/json": components["schemas"]["InfluxError"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InfluxError"];
-                };
-            };
+            default: components["responses"]["InfluxError"];
         };
     };
     writeLines2: {
@@ -3390,7 +3229,7 @@ export interface operations {
                 /** @description Ignored. */
                 bucket?: string;
                 /** @description The unit of the times. */
-                precision?: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
+                precision?: components["parameters"]["Precision"];
             };
             header?: never;
             path?: never;
@@ -3437,24 +3276,8 @@ export interface operations {
                     "application/json": components["schemas"]["InfluxError"];
                 };
             };
-            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
         };
     };
     ping: {
@@ -3481,11 +3304,11 @@ export interface operations {
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path?: never;
@@ -3503,15 +3326,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     site: {
@@ -3520,7 +3335,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3535,15 +3350,7 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     putSite: {
@@ -3552,7 +3359,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3571,15 +3378,7 @@ export interface operations {
                     "application/json": components["schemas"]["Site"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deleteSite: {
@@ -3588,7 +3387,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3601,39 +3400,31 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     stats: {
         parameters: {
             query?: {
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
-                period?: string;
+                period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
-                from?: string;
+                from?: components["parameters"]["FromDay"];
                 /** @description The day after the last day of a custom period. */
-                to?: string;
+                to?: components["parameters"]["ToDay"];
                 /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
-                filters?: string;
+                filters?: components["parameters"]["Filters"];
                 /** @description The period to compare with. */
-                compare?: "previous" | "year" | "none";
+                compare?: components["parameters"]["Compare"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3649,15 +3440,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     timeseries: {
@@ -3668,24 +3451,24 @@ export interface operations {
                 /** @description The time of one point; the one that fits the period by default. */
                 interval?: "minute" | "hour" | "day" | "month";
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
-                period?: string;
+                period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
-                from?: string;
+                from?: components["parameters"]["FromDay"];
                 /** @description The day after the last day of a custom period. */
-                to?: string;
+                to?: components["parameters"]["ToDay"];
                 /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
-                filters?: string;
+                filters?: components["parameters"]["Filters"];
                 /** @description The period to compare with. */
-                compare?: "previous" | "year" | "none";
+                compare?: components["parameters"]["Compare"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3701,27 +3484,19 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     realtime: {
         parameters: {
             query?: {
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3736,15 +3511,7 @@ export interface operations {
                     "application/json": components["schemas"]["Realtime"] | components["schemas"]["Explained"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     breakdown: {
@@ -3753,26 +3520,26 @@ export interface operations {
                 /** @description The dimension: `page`, `entryPage`, `exitPage`, `hostname`, `source`, `referrer`, `channel`, `utmSource`, `utmMedium`, `utmCampaign`, `utmTerm`, `utmContent`, `country`, `device`, `browser`, `os`, `event`, `goal`, or a property of events as `props.NAME`. */
                 by?: string;
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
-                period?: string;
+                period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
-                from?: string;
+                from?: components["parameters"]["FromDay"];
                 /** @description The day after the last day of a custom period. */
-                to?: string;
+                to?: components["parameters"]["ToDay"];
                 /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
-                filters?: string;
+                filters?: components["parameters"]["Filters"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3788,15 +3555,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     funnel: {
@@ -3805,22 +3564,22 @@ export interface operations {
                 /** @description Ids of goals in their order, separated by commas. */
                 steps: string;
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
-                period?: string;
+                period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
-                from?: string;
+                from?: components["parameters"]["FromDay"];
                 /** @description The day after the last day of a custom period. */
-                to?: string;
+                to?: components["parameters"]["ToDay"];
                 /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
-                filters?: string;
+                filters?: components["parameters"]["Filters"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3836,27 +3595,19 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     goals: {
         parameters: {
             query?: {
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
             };
             cookie?: never;
         };
@@ -3872,15 +3623,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     goal: {
@@ -3889,9 +3632,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
                 /** @description The id of the goal. */
-                goal: string;
+                goal: components["parameters"]["Goal"];
             };
             cookie?: never;
         };
@@ -3906,15 +3649,7 @@ export interface operations {
                     "application/json": components["schemas"]["Goal"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     putGoal: {
@@ -3923,9 +3658,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
                 /** @description The id of the goal. */
-                goal: string;
+                goal: components["parameters"]["Goal"];
             };
             cookie?: never;
         };
@@ -3944,15 +3679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Goal"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     deleteGoal: {
@@ -3961,9 +3688,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
                 /** @description The id of the goal. */
-                goal: string;
+                goal: components["parameters"]["Goal"];
             };
             cookie?: never;
         };
@@ -3976,15 +3703,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     visitor: {
@@ -3998,9 +3717,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
                 /** @description The id of a visitor. */
-                visitor: string;
+                visitor: components["parameters"]["Visitor"];
             };
             cookie?: never;
         };
@@ -4015,15 +3734,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorExport"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     eraseVisitor: {
@@ -4037,9 +3748,9 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The id of a site. */
-                id: string;
+                id: components["parameters"]["Site"];
                 /** @description The id of a visitor. */
-                visitor: string;
+                visitor: components["parameters"]["Visitor"];
             };
             cookie?: never;
         };
@@ -4054,15 +3765,7 @@ export interface operations {
                     "application/json": components["schemas"]["VisitorErased"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     sendEvent: {
@@ -4088,24 +3791,8 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
         };
     };
     eventPreflight: {
@@ -4144,15 +3831,7 @@ export interface operations {
                     "application/json": components["schemas"]["TableList"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     partitions: {
@@ -4163,14 +3842,14 @@ export interface operations {
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
             };
             header?: never;
             path: {
                 /** @description The name of a table. */
-                name: string;
+                name: components["parameters"]["Table"];
             };
             cookie?: never;
         };
@@ -4186,15 +3865,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     items: {
@@ -4205,20 +3876,20 @@ export interface operations {
                 /** @description The sort key to start with, included. */
                 from?: string;
                 /** @description The order of the results. */
-                order?: "asc" | "desc";
+                order?: components["parameters"]["Order"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
-                page?: string;
+                page?: components["parameters"]["Page"];
                 /** @description The format of the answer. */
-                format?: "json" | "csv";
+                format?: components["parameters"]["Format"];
                 /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
-                explain?: boolean;
+                explain?: components["parameters"]["Explain"];
             };
             header?: never;
             path: {
                 /** @description The name of a table. */
-                name: string;
+                name: components["parameters"]["Table"];
             };
             cookie?: never;
         };
@@ -4234,15 +3905,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     tokens: {
@@ -4263,15 +3926,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenList"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     createToken: {
@@ -4297,15 +3952,7 @@ export interface operations {
                     "application/json": components["schemas"]["TokenCreated"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     revokeToken: {
@@ -4329,15 +3976,7 @@ export interface operations {
                     "application/json": components["schemas"]["Empty"];
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     health: {
@@ -4407,15 +4046,7 @@ export interface operations {
                     "text/plain": string;
                 };
             };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            default: components["responses"]["Error"];
         };
     };
     openapi: {
@@ -4650,24 +4281,8 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
-            /** @description The server is busy. Nothing was stored; send the request again after Retry-After seconds. */
-            429: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
-            /** @description What went wrong, and what to change. */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Error"];
-                };
-            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
         };
     };
 }

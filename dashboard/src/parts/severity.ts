@@ -9,6 +9,8 @@ export const SEVERITY_NAME: Record<Severity, string> = {
   low: 'Low',
 };
 
+export const SEVERITY_CHOICES = SEVERITIES.map(severity => ({ value: severity, label: SEVERITY_NAME[severity] }));
+
 /** The number of severities that are worse. */
 export function rankOf(severity: Severity): number {
   return SEVERITIES.indexOf(severity);

@@ -110,8 +110,8 @@ function Removal({ id }: { id: string }) {
     <Panel title="Delete">
       <div class="panel-body">
         <p class="muted">
-          Deletes the device with its readings, aggregates, alerts and anomalies. A reading that comes later registers
-          it again.
+          Deletes the device with its readings, rollups, alerts and anomalies. A reading that comes later registers it
+          again.
         </p>
         {error && <p role="alert">{error}</p>}
         {asked ? (

@@ -4,6 +4,7 @@ import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
 import type { Breakdown, Goal, GoalPage } from '../../api/types.ts';
 import { counted, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel } from '../../parts/controls.tsx';
+import { FormProblem, SelectField, TextField, useForm, type Choice } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { notice } from '../../parts/notices.tsx';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
@@ -85,6 +86,12 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
   );
 }
 
+const KINDS: Choice<Goal['kind']>[] = [
+  { value: 'page', label: 'a page is viewed' },
+  { value: 'event', label: 'an event happens' },
+  { value: 'duration', label: 'a session lasts' },
+];
+
 const MATCHES = [
   { value: 'exact', label: 'is exactly' },
   { value: 'prefix', label: 'begins with' },
@@ -97,17 +104,13 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
   const [kind, setKind] = useState<Goal['kind']>('page');
   const [match, setMatch] = useState<NonNullable<Goal['match']>>('exact');
   const [pattern, setPattern] = useState('');
-  const [problem, setProblem] = useState<string | null>(null);
+  const form = useForm();
 
-  const change = async (work: () => Promise<unknown>) => {
-    try {
+  const change = (work: () => Promise<unknown>) =>
+    form.run(async () => {
       await work();
-      setProblem(null);
       goals.reload();
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
-  };
+    });
   const add = (event: Event) => {
     event.preventDefault();
     const title = name.trim() || pattern.trim();
@@ -155,53 +158,20 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
         )}
       </Shown>
       <form class="form-grid" onSubmit={add}>
-        <label class="field">
-          When
-          <select class="select" value={kind} onChange={event => setKind(event.currentTarget.value as Goal['kind'])}>
-            <option value="page">a page is viewed</option>
-            <option value="event">an event happens</option>
-            <option value="duration">a session lasts</option>
-          </select>
-        </label>
-        {kind !== 'duration' && (
-          <label class="field">
-            Match
-            <select
-              class="select"
-              value={match}
-              onChange={event => setMatch(event.currentTarget.value as typeof match)}
-            >
-              {MATCHES.map(entry => (
-                <option key={entry.value} value={entry.value}>
-                  {entry.label}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
-        <label class="field">
-          {kind === 'duration' ? 'Seconds' : kind === 'event' ? 'Event' : 'Path'}
-          <input
-            class="input"
-            required
-            inputMode={kind === 'duration' ? 'numeric' : 'text'}
-            value={pattern}
-            placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'}
-            onInput={event => setPattern(event.currentTarget.value)}
-          />
-        </label>
-        <label class="field">
-          Name
-          <input
-            class="input"
-            value={name}
-            placeholder="same as above"
-            onInput={event => setName(event.currentTarget.value)}
-          />
-        </label>
-        {problem && <p class="inline-failure whole">{problem}</p>}
+        <SelectField label="When" value={kind} choices={KINDS} set={setKind} />
+        {kind !== 'duration' && <SelectField label="Match" value={match} choices={MATCHES} set={setMatch} />}
+        <TextField
+          label={kind === 'duration' ? 'Seconds' : kind === 'event' ? 'Event' : 'Path'}
+          required
+          inputMode={kind === 'duration' ? 'numeric' : 'text'}
+          value={pattern}
+          placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'}
+          set={setPattern}
+        />
+        <TextField label="Name" value={name} placeholder="same as above" set={setName} />
+        <FormProblem form={form} whole />
         <div class="dialog-actions whole">
-          <button class="button primary" type="submit">
+          <button class="button primary" type="submit" disabled={form.busy}>
             Add goal
           </button>
         </div>

@@ -6,7 +6,7 @@ import { go } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { Sparkline } from '../../charts/sparkline.tsx';
 import { noun, whole } from '../../format/numbers.ts';
-import { Dialog } from '../../parts/controls.tsx';
+import { FormDialog, TextField, useForm } from '../../parts/form.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { Empty, Shown, Skeleton } from '../../parts/states.tsx';
 import { Change } from './change.tsx';
@@ -119,86 +119,39 @@ function AddSite({ close }: { close: () => void }) {
   const [name, setName] = useState('');
   const [domains, setDomains] = useState('');
   const [timezone, setTimezone] = useState(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  const [problem, setProblem] = useState<string | null>(null);
-  const submit = async (event: Event) => {
-    event.preventDefault();
+  const form = useForm();
+  const submit = async () => {
     const list = domains.split(/[\s,]+/).filter(Boolean);
-    try {
-      if (await isTaken(id.trim())) throw new Error(`Site ${id.trim()} already exists. Choose another id.`);
-      await write('PUT', path('sites', id.trim()), {
-        siteId: id.trim(),
-        name: name.trim() || id.trim(),
-        domains: list,
-        timezone,
-      });
-      go('/sites/' + encodeURIComponent(id.trim()));
-    } catch (error) {
-      setProblem((error as Error).message);
-    }
+    if (await isTaken(id.trim())) throw new Error(`Site ${id.trim()} already exists. Choose another id.`);
+    await write('PUT', path('sites', id.trim()), {
+      siteId: id.trim(),
+      name: name.trim() || id.trim(),
+      domains: list,
+      timezone,
+    });
+    go('/sites/' + encodeURIComponent(id.trim()));
   };
   return (
-    <Dialog title="Add a site" close={close}>
-      <form class="stack" onSubmit={submit}>
-        <div class="form-grid">
-          <label class="field">
-            Id
-            <input
-              class="input"
-              autofocus
-              required
-              value={id}
-              placeholder="shop"
-              onInput={event => setId(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field">
-            Name
-            <input
-              class="input"
-              value={name}
-              placeholder="Our shop"
-              onInput={event => setName(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field whole">
-            Domains
-            <input
-              class="input"
-              value={domains}
-              placeholder="shop.example, www.shop.example"
-              onInput={event => setDomains(event.currentTarget.value)}
-            />
-          </label>
-          <label class="field whole">
-            Time zone of its days
-            <input
-              class="input"
-              list="zones"
-              value={timezone}
-              onInput={event => setTimezone(event.currentTarget.value)}
-            />
-            <datalist id="zones">
-              {Intl.supportedValuesOf('timeZone').map(zone => (
-                <option key={zone} value={zone} />
-              ))}
-            </datalist>
-          </label>
-        </div>
-        {id.trim() && <Snippet id={id.trim()} />}
-        {problem && (
-          <p class="inline-failure" role="alert">
-            {problem}
-          </p>
-        )}
-        <div class="dialog-actions">
-          <button class="button" type="button" onClick={close}>
-            Cancel
-          </button>
-          <button class="button primary" type="submit" disabled={!id.trim()}>
-            Add site
-          </button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Add a site" close={close} form={form} action="Add site" disabled={!id.trim()} submit={submit}>
+      <div class="form-grid">
+        <TextField label="Id" autofocus required value={id} placeholder="shop" set={setId} />
+        <TextField label="Name" value={name} placeholder="Our shop" set={setName} />
+        <TextField
+          label="Domains"
+          whole
+          value={domains}
+          placeholder="shop.example, www.shop.example"
+          set={setDomains}
+        />
+        <TextField label="Time zone of its days" whole list="zones" value={timezone} set={setTimezone}>
+          <datalist id="zones">
+            {Intl.supportedValuesOf('timeZone').map(zone => (
+              <option key={zone} value={zone} />
+            ))}
+          </datalist>
+        </TextField>
+      </div>
+      {id.trim() && <Snippet id={id.trim()} />}
+    </FormDialog>
   );
 }

@@ -3,7 +3,6 @@ package dev.varve.cli;
 import dev.varve.alert.Severity;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
@@ -100,7 +99,7 @@ final class ChannelsCommand extends QueryCommandBase {
                 "  varve channels add file log",
                 ""
             })
-    static final class Add extends QueryCommandBase {
+    static final class Add extends WritingCommand {
 
         private static final int SECRET_BYTES = 32;
 
@@ -151,11 +150,6 @@ final class ChannelsCommand extends QueryCommandBase {
 
         @Option(names = "--to", paramLabel = "ADDRESS", split = ",", description = "the addresses of the recipients")
         private @Nullable List<String> to;
-
-        @Override
-        Connection connect(LocationOptions place) {
-            return place.connectOrCreate();
-        }
 
         @Override
         int run(ApiClient client) throws IOException {

@@ -3,7 +3,6 @@ package dev.varve.cli;
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
-import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.PagedList;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
@@ -12,6 +11,7 @@ import dev.varve.error.Rejected;
 import dev.varve.server.api.fleet.DeviceBody;
 import dev.varve.server.api.fleet.DeviceJson;
 import dev.varve.server.api.fleet.DevicePage;
+import dev.varve.server.api.fleet.Fleet;
 import dev.varve.server.api.fleet.ReadingJson;
 import java.time.Instant;
 import java.util.List;
@@ -27,6 +27,13 @@ import picocli.CommandLine.Parameters;
         description = "Lists devices with their latest reading; shows, changes or deletes one.",
         subcommands = {DevicesCommand.Show.class, DevicesCommand.Set.class, DeviceDelete.class, DeviceSweep.class})
 final class DevicesCommand extends QueryCommandBase {
+
+    /** Sort orders besides the fields of readings. */
+    private static final List<String> ORDERS =
+            List.of("deviceId", "name", "status", "location", "lastSeenAt", "alerts");
+
+    /** The API lists at most this many fields of a fleet. */
+    private static final int LISTED_FIELDS = 200;
 
     @Option(names = "--status", description = "active, inactive or maintenance")
     private @Nullable String status;
@@ -60,6 +67,7 @@ final class DevicesCommand extends QueryCommandBase {
 
     @Override
     int run(ApiClient client) {
+        requireOrder(client);
         ApiCall call = ApiCall.get("devices")
                 .with("status", status)
                 .with("location", location)
@@ -75,6 +83,23 @@ final class DevicesCommand extends QueryCommandBase {
                     .formatted(HumanText.count(shown), HumanText.count(answer.total(), "device", "devices")));
         }
         return 0;
+    }
+
+    /** Refuses an unknown order; the API would sort by the device id. */
+    private void requireOrder(ApiClient client) {
+        if (ORDERS.contains(sort)) {
+            return;
+        }
+        List<String> fields = client.ask(ApiCall.get("fleet"), Fleet.class).fields();
+        if (!fields.contains(sort) && fields.size() < LISTED_FIELDS) {
+            throw new Rejected(
+                    "cli.sort",
+                    "--sort is \"%s\"; it must be %s, or a field of the latest readings%s"
+                            .formatted(
+                                    sort,
+                                    String.join(", ", ORDERS),
+                                    fields.isEmpty() ? "" : ": " + String.join(", ", fields)));
+        }
     }
 
     private TextTable table(List<DeviceJson> devices) {
@@ -124,7 +149,7 @@ final class DevicesCommand extends QueryCommandBase {
     @Command(
             name = "set",
             description = "Registers a device, or changes its name, type, status, location, firmware and labels.")
-    static final class Set extends QueryCommandBase {
+    static final class Set extends WritingCommand {
 
         private static final DeviceBody NOTHING = new DeviceBody(null, null, null, null, null, null);
 
@@ -148,11 +173,6 @@ final class DevicesCommand extends QueryCommandBase {
 
         @Option(names = "--label", paramLabel = "NAME=TEXT", description = "a label; NAME= removes it")
         private Map<String, String> labels = new TreeMap<>();
-
-        @Override
-        Connection connect(LocationOptions place) {
-            return place.connectOrCreate();
-        }
 
         @Override
         int run(ApiClient client) {

@@ -104,9 +104,9 @@ final class ImportCommand extends Placed {
                 int code = store(connection.client(), source, options);
                 note(
                         connection.server().isPresent()
-                                ? "the server aggregates the readings in the background; varve rollup verify shows when"
+                                ? "the server refreshes the rollups in the background; varve rollup verify shows when"
                                         + " it is done"
-                                : "aggregating the readings; the command ends when this is done");
+                                : "refreshing the rollups; the command ends when this is done");
                 return code;
             }
         }

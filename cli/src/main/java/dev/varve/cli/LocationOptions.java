@@ -3,12 +3,14 @@ package dev.varve.cli;
 import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.DatabaseLocation;
 import dev.varve.cli.serve.Ports;
+import dev.varve.cli.serve.TableOptions;
 import dev.varve.error.Rejected;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** The options that say where the database is. */
@@ -39,14 +41,8 @@ final class LocationOptions {
                     + " (env VARVE_DATA)")
     private @Nullable Path data;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "a table in DynamoDB")
-    private @Nullable String table;
-
-    @Option(names = "--region", paramLabel = "REGION", description = "the region of the table")
-    private @Nullable String region;
-
-    @Option(names = "--endpoint", paramLabel = "URL", description = "address of DynamoDB Local or a compatible service")
-    private @Nullable String endpoint;
+    @Mixin
+    private TableOptions table;
 
     /** Connects to an existing database. */
     Connection connect() {
@@ -60,22 +56,25 @@ final class LocationOptions {
 
     /** Returns the location that the options name, or else the environment. */
     DatabaseLocation place(Map<String, String> environment) {
-        if (Stream.of(server, data, table).filter(given -> given != null).count() > 1) {
+        Optional<TableOptions.Location> named = table.location();
+        if (Stream.of(server, data, named.orElse(null))
+                        .filter(given -> given != null)
+                        .count()
+                > 1) {
             throw new Rejected("cli.where", "give only one of --server, --data and --table");
         }
-        if (table == null && (region != null || endpoint != null)) {
-            throw new Rejected("cli.where", "--region and --endpoint need --table");
-        }
+        table.requireTable();
         String known = known(environment);
-        if (table != null) {
-            return new DatabaseLocation.DynamoDb(table, region, endpoint == null ? null : url(endpoint));
+        if (named.isPresent()) {
+            TableOptions.Location dynamoDb = named.get();
+            return new DatabaseLocation.DynamoDb(dynamoDb.table(), dynamoDb.region(), dynamoDb.endpoint());
         }
         if (data != null) {
             return new DatabaseLocation.Folder(data, known);
         }
         String address = server != null ? server : variable(environment, "VARVE_SERVER");
         if (address != null) {
-            return new DatabaseLocation.Server(url(address), known);
+            return new DatabaseLocation.Server(Ports.url(address), known);
         }
         return new DatabaseLocation.Folder(folder(environment), known);
     }
@@ -104,19 +103,5 @@ final class LocationOptions {
     private static @Nullable String variable(Map<String, String> environment, String name) {
         String value = environment.get(name);
         return value == null || value.isEmpty() ? null : value;
-    }
-
-    private static URI url(String text) {
-        try {
-            URI url = URI.create(text.contains("://") ? text : "http://" + text);
-            if (url.getHost() != null
-                    && url.getPort() <= Ports.MAX_PORT
-                    && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
-                return url;
-            }
-        } catch (IllegalArgumentException e) {
-            // Reported below, with an example.
-        }
-        throw new Rejected("cli.url", "\"%s\" is not an address; write http://127.0.0.1:8080".formatted(text));
     }
 }

@@ -4,7 +4,7 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Terminal;
 import dev.varve.cli.show.Tone;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
@@ -42,6 +42,11 @@ abstract class Placed implements Callable<Integer> {
 
     boolean isJson() {
         return json;
+    }
+
+    /** Returns whether the command line has an option. */
+    boolean isGiven(String option) {
+        return spec.commandLine().getParseResult().hasMatchedOption(option);
     }
 
     Terminal terminal() {

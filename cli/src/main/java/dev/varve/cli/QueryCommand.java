@@ -9,7 +9,7 @@ import dev.varve.cli.query.SiteReport;
 import dev.varve.cli.show.Terminal;
 import dev.varve.error.Rejected;
 import dev.varve.key.TimeRange;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.route.TimeText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -34,6 +34,8 @@ import picocli.CommandLine.Parameters;
 final class QueryCommand extends QueryCommandBase {
 
     private static final int MOST_POINTS = 2_400;
+    private static final List<String> OF_DEVICES = List.of("--fields", "--tier");
+    private static final List<String> OF_SITES = List.of("--period", "--metric", "--interval", "--by", "--filters");
 
     @Parameters(paramLabel = "DEVICE", arity = "0..1", description = "the device's id")
     private @Nullable String device;
@@ -104,6 +106,13 @@ final class QueryCommand extends QueryCommandBase {
             throw new Rejected(
                     "cli.query",
                     device == null ? "give a DEVICE, or --site SITE" : "give a DEVICE or --site, not both");
+        }
+        for (String option : device == null ? OF_DEVICES : OF_SITES) {
+            if (isGiven(option)) {
+                throw new Rejected(
+                        "cli.query",
+                        "%s is for %s: leave it out".formatted(option, device == null ? "devices" : "sites"));
+            }
         }
         OutputStyle shown = isJson() ? OutputStyle.JSON : shape;
         if (device != null) {

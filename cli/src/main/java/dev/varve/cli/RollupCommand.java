@@ -68,7 +68,7 @@ final class RollupCommand {
             name = "verify",
             description =
                     "Compares rollup rows with the readings. Exits with 1 if a row is wrong or cannot be computed. Rows"
-                            + " that wait for aggregation are pending, not wrong.")
+                            + " that wait for a refresh are pending, not wrong.")
     static final class Verify extends Look {
         @Override
         int run(ApiClient client) {
@@ -86,10 +86,11 @@ final class RollupCommand {
         private static String verdict(long wrong, long pending, boolean isGood) {
             String waiting = pending == 0 ? "" : ", %s pending".formatted(HumanText.count(pending));
             if (wrong > 0) {
-                return waiting + ", %s wrong: varve rollup rebuild repairs them".formatted(HumanText.count(wrong));
+                return waiting
+                        + ", %s wrong: varve rollup rebuild computes them again".formatted(HumanText.count(wrong));
             }
             if (pending > 0) {
-                return waiting + ": aggregation is still running; run the command again later";
+                return waiting + ": rows are still being refreshed; run the command again later";
             }
             return isGood ? ", all correct" : "";
         }
@@ -111,7 +112,7 @@ final class RollupCommand {
             show(
                     report,
                     () -> table(report)
-                            + "%s, %s repaired".formatted(checked(report), HumanText.count(report.mended())));
+                            + "%s, %s rebuilt".formatted(checked(report), HumanText.count(report.rebuilt())));
             return report.failedRows() == 0 ? 0 : 1;
         }
     }

@@ -2,7 +2,6 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
@@ -84,7 +83,7 @@ final class RulesCommand extends QueryCommandBase {
                 "  varve rules set quiet --silent-for 10m",
                 ""
             })
-    static final class Set extends QueryCommandBase {
+    static final class Set extends WritingCommand {
 
         private static final Pattern LENGTH = Pattern.compile("[1-9][0-9]{0,5}[smhd]");
 
@@ -142,11 +141,6 @@ final class RulesCommand extends QueryCommandBase {
 
         @Option(names = "--message", description = "what the alert says")
         private @Nullable String message;
-
-        @Override
-        Connection connect(LocationOptions place) {
-            return place.connectOrCreate();
-        }
 
         @Override
         int run(ApiClient client) {

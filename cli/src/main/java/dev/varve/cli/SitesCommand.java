@@ -2,7 +2,6 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Connection;
 import dev.varve.cli.client.PagedList;
 import dev.varve.cli.query.RelativeChange;
 import dev.varve.cli.show.HumanText;
@@ -61,7 +60,7 @@ final class SitesCommand extends QueryCommandBase {
             name = "set",
             aliases = "create",
             description = "Creates a site, or changes its name, domains and time zone.")
-    static final class Set extends QueryCommandBase {
+    static final class Set extends WritingCommand {
 
         @Parameters(paramLabel = "SITE", description = "its id, often the domain")
         private String id;
@@ -80,11 +79,6 @@ final class SitesCommand extends QueryCommandBase {
                 paramLabel = "ZONE",
                 description = "time zone of the site's days, for example Europe/Berlin")
         private @Nullable String timezone;
-
-        @Override
-        Connection connect(LocationOptions place) {
-            return place.connectOrCreate();
-        }
 
         @Override
         int run(ApiClient client) {

@@ -2,7 +2,6 @@ package dev.varve.cli;
 
 import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
-import dev.varve.cli.client.Connection;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.show.Tone;
 import dev.varve.error.Rejected;
@@ -72,7 +71,7 @@ final class TokensCommand extends QueryCommandBase {
                 "  varve tokens create blog-script --scope write --only site:blog",
                 ""
             })
-    static final class Create extends QueryCommandBase {
+    static final class Create extends WritingCommand {
 
         @Parameters(paramLabel = "NAME", description = "its name")
         private String name;
@@ -89,11 +88,6 @@ final class TokensCommand extends QueryCommandBase {
                 paramLabel = "KIND:ID",
                 description = "restricts the token to one site:ID or device:ID")
         private @Nullable String only;
-
-        @Override
-        Connection connect(LocationOptions place) {
-            return place.connectOrCreate();
-        }
 
         @Override
         int run(ApiClient client) {

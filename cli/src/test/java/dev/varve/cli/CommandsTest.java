@@ -235,7 +235,7 @@ class CommandsTest {
     }
 
     @Test
-    void aWrongAggregateIsFoundAndMended() throws Exception {
+    void aWrongRowIsFoundAndRebuilt() throws Exception {
         Path file = temporary.resolve("rolled.ndjson");
         Files.writeString(file, "{\"deviceId\":\"rolled\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
         assertThat(run("import", file.toString())).isZero();
@@ -247,9 +247,10 @@ class CommandsTest {
         table.put(row.with("maxT", 99));
 
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now")).isEqualTo(1);
-        assertThat(out.toString()).contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild repairs them");
+        assertThat(out.toString())
+                .contains("{deviceId=rolled}", "✗ ", "wrong: varve rollup rebuild computes them again");
         assertThat(run("rollup", "rebuild", "--from", "-2d")).isZero();
-        assertThat(out.toString()).contains(" repaired");
+        assertThat(out.toString()).contains(" rebuilt");
         assertThat(run("rollup", "verify", "--from", "-2d", "--to", "now"))
                 .as(out.toString())
                 .isZero();
@@ -395,7 +396,7 @@ class CommandsTest {
         assertThat(run(import7)).isEqualTo(1);
         assertThat(out.toString()).startsWith("2 stored, 0 already there, 1 refused;");
         assertThat(err.toString())
-                .contains("power.csv:4: the time is \"soon\"", "the server aggregates the readings in the background");
+                .contains("power.csv:4: the time is \"soon\"", "the server refreshes the rollups in the background");
         assertThat(run("query", "meter-7", "--from", hour.toString(), "--format", "csv"))
                 .isZero();
         assertThat(out.toString().lines()).containsExactly("at,value", hour + ",1.5", hour.plusMillis(250) + ",2.5");

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.varve.server.api.fleet.RollupCheck;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -46,8 +46,8 @@ class RollupReportTest {
         server.stop(0);
     }
 
-    /** Returns a report about this number of rows: wrong, pending, repaired and failed ones among them. */
-    private static String report(int checked, int wrong, int pending, int mended, int failed) {
+    /** Returns a report about this number of rows: wrong, pending, rebuilt and failed ones among them. */
+    private static String report(int checked, int wrong, int pending, int rebuilt, int failed) {
         return Json.text(new RollupCheck(
                 checked,
                 0,
@@ -55,7 +55,7 @@ class RollupReportTest {
                 pending,
                 Collections.nCopies(wrong, ROW),
                 List.of(),
-                mended,
+                rebuilt,
                 0,
                 failed,
                 Collections.nCopies(failed, ROW)));
@@ -74,7 +74,7 @@ class RollupReportTest {
         assertThat(run("verify")).isZero();
         assertThat(out.toString())
                 .isEqualTo(
-                        "… 12 rows compared, 3 pending: aggregation is still running; run the command again later\n");
+                        "… 12 rows compared, 3 pending: rows are still being refreshed; run the command again later\n");
     }
 
     @Test
@@ -83,7 +83,7 @@ class RollupReportTest {
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())
                 .contains("{deviceId=a}", "hour", "2026-04-20T14:00:00Z", "differs")
-                .endsWith("✗ 12 rows compared, 1 wrong: varve rollup rebuild repairs them\n");
+                .endsWith("✗ 12 rows compared, 1 wrong: varve rollup rebuild computes them again\n");
     }
 
     @Test
@@ -91,21 +91,21 @@ class RollupReportTest {
         report = report(12, 1, 3, 0, 0);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())
-                .endsWith("✗ 12 rows compared, 3 pending, 1 wrong: varve rollup rebuild repairs them\n");
+                .endsWith("✗ 12 rows compared, 3 pending, 1 wrong: varve rollup rebuild computes them again\n");
     }
 
     @Test
-    void rowsThatCannotBeComputedAreNotRepaired() {
+    void rowsThatCannotBeComputedAreNotRebuilt() {
         report = report(12, 0, 0, 0, 2);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString()).endsWith("✗ 12 rows compared, 2 cannot be computed\n");
     }
 
     @Test
-    void rebuildCountsRepairedRows() {
+    void rebuildCountsRebuiltRows() {
         report = report(1, 0, 0, 1, 0);
         assertThat(run("rebuild")).isZero();
-        assertThat(out.toString()).isEqualTo("1 row compared, 1 repaired\n");
+        assertThat(out.toString()).isEqualTo("1 row compared, 1 rebuilt\n");
     }
 
     private int run(String verb) {

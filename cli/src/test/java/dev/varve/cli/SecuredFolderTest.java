@@ -6,7 +6,7 @@ import dev.varve.cli.serve.ServerRun;
 import dev.varve.cli.serve.StoreLocation;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.server.ServiceOptions;
-import dev.varve.server.http.Tls;
+import dev.varve.server.http.access.Tls;
 import dev.varve.testkit.KeyAndCertificate;
 import java.io.PrintWriter;
 import java.io.StringWriter;

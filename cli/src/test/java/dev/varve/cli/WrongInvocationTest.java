@@ -125,6 +125,41 @@ class WrongInvocationTest {
         assertThat(err.toString()).isEqualTo("varve: give a DEVICE, or --site SITE [cli.query]\n");
     }
 
+    @Test
+    void anUnknownOrderIsRefusedWithThoseThatExist() {
+        assertThat(run("devices", "--sort", "nope")).isEqualTo(2);
+        assertThat(err.toString())
+                .isEqualTo("varve: --sort is \"nope\"; it must be deviceId, name, status, location, lastSeenAt, alerts,"
+                        + " or a field of the latest readings [cli.sort]\n");
+        assertThat(run("devices", "--sort", "name")).isZero();
+    }
+
+    @Test
+    void optionsOfDevicesAndSitesAreNotMixed() {
+        assertThat(run("query", "a", "--metric", "visitors")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("varve: --metric is for sites: leave it out [cli.query]\n");
+        assertThat(run("query", "--site", "b", "--tier", "day")).isEqualTo(2);
+        assertThat(err.toString()).isEqualTo("varve: --tier is for devices: leave it out [cli.query]\n");
+    }
+
+    @Test
+    void wordsThatAreNoneAreRefusedWithThoseThatExist() {
+        for (String[] wrong : new String[][] {
+            {"devices", "--status", "nope"},
+            {"devices", "set", "a", "--type", "nope"},
+            {"devices", "set", "a", "--status", "nope"},
+            {"alerts", "--severity", "nope"},
+            {"alerts", "--status", "nope"},
+            {"rules", "set", "r", "--field", "t", "--above", "1", "--severity", "nope"},
+            {"query", "a", "--tier", "nope"},
+            {"query", "a", "--format", "nope"},
+            {"export", "a", "--format", "nope"},
+        }) {
+            assertThat(run(wrong)).as(String.join(" ", wrong)).isEqualTo(2);
+            assertThat(err.toString()).contains("nope").containsAnyOf("must be", "expected one of");
+        }
+    }
+
     private void refused(int code, String message, Object first, Object... rest) {
         if (first instanceof Path named) {
             refusedWith(code, message.formatted(named), rest);

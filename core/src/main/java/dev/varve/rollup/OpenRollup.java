@@ -6,7 +6,9 @@ import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.rollup.internal.RollupRuntime.AuditMode;
 import dev.varve.table.BlockingTable;
+import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongConsumer;
 
 /** The rollup of an open series: verifies and rebuilds its rows, and lists the rows with problems. */
@@ -31,6 +33,16 @@ public final class OpenRollup {
     /** Returns whether rows can have an attribute of this name. */
     public boolean measures(String attribute) {
         return runtime.measures(attribute);
+    }
+
+    /** Returns how long the events of the series are kept; empty if they are kept for ever. */
+    public Optional<Duration> eventsKept() {
+        return Optional.ofNullable(runtime.compiled().events().keep());
+    }
+
+    /** Returns how late an event may be so that all its rows can be computed; empty if there is no limit. */
+    public Optional<Duration> maxLate() {
+        return Optional.ofNullable(runtime.compiled().maxLate());
     }
 
     /**

@@ -36,11 +36,16 @@ public final class RollupQuery {
     private final boolean fresh;
     private final GapFill fill;
 
-    /** The requested range: either the last {@code last}, or from {@code from} to {@code to}, or to now for null. */
+    /**
+     * The requested range: either the last {@code last}, or from {@code from} to {@code to}, or to now for null.
+     *
+     * @param isOverlapping whether a bucket that began before {@code from} belongs to the range
+     */
     private record Range(
             @Nullable Instant from,
             @Nullable Instant to,
-            @Nullable Duration last) {}
+            @Nullable Duration last,
+            boolean isOverlapping) {}
 
     RollupQuery(RollupRuntime rollup, RowReader reader, Parts identity) {
         this(rollup, reader, identity, -1, null, 0, false, GapFill.NONE);
@@ -116,17 +121,22 @@ public final class RollupQuery {
 
     /** Selects the rows whose buckets begin in {@code [from, to)}. */
     public RollupQuery between(Instant from, Instant to) {
-        return in(new Range(from, to, null));
+        return in(new Range(from, to, null, false));
+    }
+
+    /** Selects the rows whose buckets overlap {@code [from, to)}; the first one may begin before it. */
+    public RollupQuery overlapping(Instant from, Instant to) {
+        return in(new Range(from, to, null, true));
     }
 
     /** Selects the rows whose buckets begin at or after this instant, up to the current bucket. */
     public RollupQuery since(Instant from) {
-        return in(new Range(from, null, null));
+        return in(new Range(from, null, null, false));
     }
 
     /** Selects the last buckets, including the current one: seven daily rows for the last seven days. */
     public RollupQuery last(Duration duration) {
-        return in(new Range(null, null, Durations.check("rollup.duration", "last", duration)));
+        return in(new Range(null, null, Durations.check("rollup.duration", "last", duration), false));
     }
 
     private RollupQuery in(Range requested) {
@@ -158,18 +168,47 @@ public final class RollupQuery {
         return list().stream().findFirst();
     }
 
+    /** Returns the grain of the tier that the query reads: the selected one, or the one that {@link #auto} chooses now. */
+    public Grain grain() {
+        Instant now = rollup.now();
+        return grain(chosen(described(), now));
+    }
+
+    /**
+     * Returns the number of buckets in the range, computed with days of 24 hours and months of 30 days. With a gap fill
+     * it is the number of rows.
+     */
+    public long buckets() {
+        Instant now = rollup.now();
+        Range requested = described();
+        return span(requested, now).dividedBy(usualLength(grain(chosen(requested, now))));
+    }
+
+    private Range described() {
+        Range requested = range;
+        if (requested == null || (points == 0 && tier < 0)) {
+            throw new Rejected(
+                    "rollup.no-range", "the query has no tier or no range: call hourly() and last(…), for example");
+        }
+        return requested;
+    }
+
+    private int chosen(Range requested, Instant now) {
+        return points > 0 ? choose(requested, now) : tier;
+    }
+
+    private Grain grain(int index) {
+        return reader.tiers().get(index).mapping().tier().grain();
+    }
+
     /**
      * Describes what reading the stored rows would cost, without running the query. Rows of open buckets are computed
      * from finer rows or events, which costs more.
      */
     public Explanation explain() {
         Instant now = rollup.now();
-        Range requested = range;
-        if (requested == null || (points == 0 && tier < 0)) {
-            throw new Rejected(
-                    "rollup.no-range", "the query has no tier or no range: call hourly() and last(…), for example");
-        }
-        int chosen = points > 0 ? choose(requested, now) : tier;
+        Range requested = described();
+        int chosen = chosen(requested, now);
         RowReader rows =
                 reader.isSeries() ? BlockingTable.await(rollup.of(identity)).reader() : reader;
         TierRows stored = rows.tiers().get(chosen);
@@ -184,7 +223,7 @@ public final class RollupQuery {
             return CompletableFuture.failedFuture(
                     new Rejected("rollup.no-range", "the query has no range: call last(…), since(…) or between(…, …)"));
         }
-        int chosen = points > 0 ? choose(requested, now) : tier;
+        int chosen = chosen(requested, now);
         if (chosen < 0) {
             return CompletableFuture.failedFuture(new Rejected(
                     "rollup.no-tier", "the query has no tier: call hourly(), daily(), monthly() or auto(…)"));
@@ -226,7 +265,8 @@ public final class RollupQuery {
         if (requested.last() != null) {
             return new TimeRange(atOrAfter(mapping, now.minus(requested.last()).plusNanos(1)), end);
         }
-        Instant from = atOrAfter(mapping, Objects.requireNonNull(requested.from()));
+        Instant first = Objects.requireNonNull(requested.from());
+        Instant from = requested.isOverlapping() ? mapping.start(first) : atOrAfter(mapping, first);
         Instant to = requested.to() == null ? end : atOrAfter(mapping, requested.to());
         return new TimeRange(from, to.isBefore(from) ? from : to);
     }
@@ -237,18 +277,33 @@ public final class RollupQuery {
     }
 
     private int choose(Range requested, Instant now) {
-        Instant to = requested.to() == null ? now : requested.to();
-        Instant from =
-                requested.last() != null ? now.minus(requested.last()) : Objects.requireNonNull(requested.from());
+        Duration span = span(requested, now);
         int last = reader.tiers().size() - 1;
         for (int i = 0; i < last; i++) {
-            RowMapping mapping = reader.tiers().get(i).mapping();
-            boolean isKept = mapping.keep() == null || from.plus(mapping.keep()).isAfter(now);
-            Duration each = RetentionRules.length(mapping.tier().grain());
-            if (isKept && Duration.between(from, to).dividedBy(each) <= points) {
+            Duration keep = reader.tiers().get(i).mapping().keep();
+            boolean isKept = keep == null || from(requested, now).plus(keep).isAfter(now);
+            if (isKept && span.dividedBy(usualLength(grain(i))) <= points) {
                 return i;
             }
         }
         return last;
+    }
+
+    private static Instant from(Range requested, Instant now) {
+        return requested.last() != null ? now.minus(requested.last()) : Objects.requireNonNull(requested.from());
+    }
+
+    private static Duration span(Range requested, Instant now) {
+        return Duration.between(from(requested, now), requested.to() == null ? now : requested.to());
+    }
+
+    private static Duration usualLength(Grain grain) {
+        return switch (grain) {
+            case MINUTE -> Duration.ofMinutes(1);
+            case HOUR -> Duration.ofHours(1);
+            case DAY -> Duration.ofDays(1);
+            case MONTH -> Duration.ofDays(30);
+            case YEAR -> Duration.ofDays(365);
+        };
     }
 }

@@ -67,8 +67,7 @@ public final class SensorFleet {
         Optional<FleetDevice> metadata = device.metadata();
         Optional<Reading> latest = device.latest();
         List<Reading> readings = device.readings().last(Duration.ofHours(2)).list();
-        List<RollupRow> week =
-                device.aggregates().daily().last(Duration.ofDays(7)).list();
+        List<RollupRow> week = device.rows().daily().last(Duration.ofDays(7)).list();
         List<Alert> history = device.alerts().list();
         // guide: end
         lines.add("%s at %s: %s, %s readings, %s day, %s alert"
@@ -88,7 +87,7 @@ public final class SensorFleet {
         Map<String, Reading> all = fleet.latest();
         LocalDate day = hour.atOffset(ZoneOffset.UTC).toLocalDate();
         long anomalies = fleet.anomalies(day).count();
-        List<RollupRow> hall = fleet.aggregatesAt("hall-3")
+        List<RollupRow> hall = fleet.rowsAt("hall-3")
                 .hourly()
                 .between(hour, hour.plusSeconds(1))
                 .list();

@@ -11,7 +11,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -20,6 +25,9 @@ public final class Devices {
 
     /** The index of devices by status, and of open alerts by severity. */
     static final String INDEX = "gsi1";
+
+    /** The largest number of devices that one call registers at a time. */
+    private static final int REGISTERED_AT_ONCE = 32;
 
     private final OpenEntities<FleetDevice> devices;
     private final Registry registry;
@@ -49,6 +57,30 @@ public final class Devices {
             registry.add(seen);
         }
         return outcome;
+    }
+
+    /**
+     * Registers devices that sent readings at these times, several at a time, because concurrent durable writes share one
+     * wait for the disk. Returns each device as it is stored, by its id: an existing device stays as it is. The future of a
+     * device that could not be registered fails with the reason.
+     */
+    public Map<String, CompletableFuture<FleetDevice>> registerAllSeen(Map<FleetDevice, Instant> seen) {
+        if (seen.isEmpty()) {
+            return Map.of();
+        }
+        ExecutorService threads = Executors.newFixedThreadPool(Math.min(seen.size(), REGISTERED_AT_ONCE));
+        Map<String, CompletableFuture<FleetDevice>> registered = new LinkedHashMap<>();
+        seen.forEach((device, at) -> registered.put(
+                device.deviceId(), CompletableFuture.supplyAsync(() -> stored(registerSeen(device, at)), threads)));
+        // The threads end when all devices are registered.
+        threads.shutdown();
+        return registered;
+    }
+
+    private static FleetDevice stored(EntityOutcome.OfCreate<FleetDevice> outcome) {
+        return outcome instanceof EntityOutcome.Exists<FleetDevice> known
+                ? known.existing()
+                : ((EntityOutcome.Created<FleetDevice>) outcome).record();
     }
 
     /** Returns a device; eventually consistent. */

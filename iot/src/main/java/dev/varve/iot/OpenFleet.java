@@ -77,7 +77,7 @@ public final class OpenFleet<E extends Record> {
 
     /** Returns one device, whether or not it is registered. */
     public OpenDevice<E> device(String deviceId) {
-        return new OpenDevice<>(this, deviceId);
+        return new OpenDevice<>(this, fields, deviceId);
     }
 
     /**
@@ -170,7 +170,7 @@ public final class OpenFleet<E extends Record> {
     }
 
     /** Queries the rows of a location: of all readings that devices sent from there. */
-    public RollupQuery aggregatesAt(String location) {
+    public RollupQuery rowsAt(String location) {
         if (!fleet.hasLocation()) {
             throw new Rejected(
                     "iot.no-location",
@@ -181,7 +181,7 @@ public final class OpenFleet<E extends Record> {
     }
 
     /** Queries the rows over all devices; declared with {@link FleetBuilder#wholeFleet}. */
-    public RollupQuery aggregates() {
+    public RollupQuery rows() {
         return readings.rollupsBy("fleet");
     }
 

@@ -6,9 +6,15 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.Value;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
+import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the device id, clock, location and numbers of a reading of any record type. */
@@ -55,5 +61,51 @@ final class ReadingFields<E extends Record> {
                 .filter(Num.class::isInstance)
                 .findFirst()
                 .map(number -> ((Num) number).doubleValue());
+    }
+
+    /** Returns all numbers of a reading, from components and from entries of maps. */
+    Map<String, Double> numbers(E reading) {
+        if (reading instanceof DynamicReading dynamic) {
+            return dynamic.fields();
+        }
+        Map<String, Double> numbers = new TreeMap<>();
+        for (MappedComponent<E> component : mapping.components()) {
+            Value value = component.value(reading);
+            if (value instanceof Value.MapOf map) {
+                map.values().forEach((field, entry) -> add(numbers, field, entry));
+            } else if (!component.equals(at)) {
+                add(numbers, component.name(), value);
+            }
+        }
+        return numbers;
+    }
+
+    private static void add(Map<String, Double> numbers, String field, @Nullable Value value) {
+        if (value instanceof Num number) {
+            numbers.put(field, number.doubleValue());
+        }
+    }
+
+    /** Returns the fields that a row has statistics of. */
+    SortedSet<String> measured(RollupRow row) {
+        SortedSet<String> fields = new TreeSet<>();
+        for (MappedComponent<E> component : mapping.components()) {
+            fields.addAll(row.entries(component.name()));
+            if (isStored(row, component.name())) {
+                fields.add(component.name());
+            }
+        }
+        return fields;
+    }
+
+    /** Returns whether a row has statistics of a field; its average may be too large to be stored. */
+    static boolean isMeasured(RollupRow row, String field) {
+        return row.count(field) > 0 || row.avg(field).isPresent();
+    }
+
+    /** Unlike {@link #isMeasured}, accepts the name of any component. */
+    private static boolean isStored(RollupRow row, String component) {
+        return row.find(Stat.COUNT.of(component)).isPresent()
+                || row.find(Stat.AVG.of(component)).isPresent();
     }
 }

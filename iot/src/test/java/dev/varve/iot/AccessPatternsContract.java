@@ -147,7 +147,7 @@ abstract class AccessPatternsContract extends FleetContract {
     }
 
     @Test
-    void ap7AggregatesHaveTheirKeysAndNames() {
+    void ap7RowsHaveTheirKeysAndNames() {
         fleet.appendAll(readings("sensor_01", "13:59:00", 20, 22.4, 23.2));
         clock.set(Instant.parse("2026-05-02T00:00:00Z"));
         catchUp(fleet);
@@ -175,7 +175,7 @@ abstract class AccessPatternsContract extends FleetContract {
         assertThat(item(db, "DEVICE#sensor_01", "AGG#monthly#2026-04").value("readingCount"))
                 .isEqualTo(Value.of(3));
         RollupRow day = fleet.device("sensor_01")
-                .aggregates()
+                .rows()
                 .daily()
                 .between(at("00:00:00"), at("23:59:59"))
                 .first()
@@ -195,7 +195,7 @@ abstract class AccessPatternsContract extends FleetContract {
         catchUp(fleet);
         OpenFleet<Reading> counted = declared.on(openCounted(declared));
         List<RollupRow> days = counted.device("sensor_01")
-                .aggregates()
+                .rows()
                 .daily()
                 .between(at("00:00:00").minus(Duration.ofDays(181)), at("00:00:00"))
                 .list();
@@ -239,7 +239,7 @@ abstract class AccessPatternsContract extends FleetContract {
     }
 
     @Test
-    void aggregatesMayExpire() {
+    void rowsMayExpire() {
         declared = Fleet.of(Reading.class)
                 .table(table)
                 .keepRows(Grain.HOUR, Duration.ofDays(90))

@@ -57,17 +57,9 @@ abstract class DeletionContract extends FleetContract {
                         .between(week().from(), week().to())
                         .list())
                 .isEmpty();
-        assertThat(fleet.device(id)
-                        .aggregates()
-                        .hourly()
-                        .last(Duration.ofDays(7))
-                        .list())
+        assertThat(fleet.device(id).rows().hourly().last(Duration.ofDays(7)).list())
                 .isEmpty();
-        assertThat(fleet.device(id)
-                        .aggregates()
-                        .monthly()
-                        .last(Duration.ofDays(40))
-                        .list())
+        assertThat(fleet.device(id).rows().monthly().last(Duration.ofDays(40)).list())
                 .isEmpty();
         assertThat(fleet.alerts().of(id).list()).isEmpty();
         assertThat(fleet.anomalies(week()).list())
@@ -93,7 +85,7 @@ abstract class DeletionContract extends FleetContract {
         assertThat(fleet.device("sensor_02").latest()).isPresent();
         assertThat(fleet.alerts().of("sensor_02").list()).isNotEmpty();
         assertThat(fleet.device("sensor_02")
-                        .aggregates()
+                        .rows()
                         .hourly()
                         .last(Duration.ofDays(7))
                         .list())

@@ -51,7 +51,7 @@ abstract class LayoutContract extends FleetContract {
                         .count())
                 .isEqualTo(readings);
         assertThat(fleet.device(deviceId)
-                        .aggregates()
+                        .rows()
                         .hourly()
                         .between(MORNING.minusSeconds(3_600), MORNING.plusSeconds(3_600))
                         .list())

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 abstract class OverviewContract extends FleetContract {
 
     private static RollupRow hour(OpenFleet<?> fleet, String location, String from) {
-        return fleet.aggregatesAt(location)
+        return fleet.rowsAt(location)
                 .hourly()
                 .between(at(from), at(from).plusSeconds(3_600))
                 .first()
@@ -49,7 +49,7 @@ abstract class OverviewContract extends FleetContract {
                         .number("readingCount")
                         .longValueExact())
                 .isEqualTo(2);
-        assertThat(fleet.aggregates()
+        assertThat(fleet.rows()
                         .daily()
                         .between(at("00:00:00"), at("00:00:01"))
                         .first()
@@ -91,7 +91,7 @@ abstract class OverviewContract extends FleetContract {
     }
 
     @Test
-    void fieldsNobodyKnewAreAggregatedAndWatched() {
+    void fieldsNobodyKnewAreRolledUpAndWatched() {
         Fleet<DynamicReading> declared = Fleet.of(DynamicReading.class)
                 .table(table)
                 .registerUnknown()

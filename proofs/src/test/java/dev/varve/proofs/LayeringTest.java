@@ -248,6 +248,32 @@ class LayeringTest {
                         resideOutsideOfPackage("dev.varve.server..").or(resideInAnyPackage(known))));
     }
 
+    /** The root packages of {@code http} and {@code fleet} use all of them. */
+    @ParameterizedTest
+    @CsvSource({
+        "http.answer, ''",
+        "http.access, ''",
+        "http.limit, ''",
+        "http.meter, ''",
+        "http.route, http.answer http.access http.limit",
+        "http.page, http.meter http.route",
+        "fleet.view, ''",
+        "fleet.intake, fleet.view",
+        "fleet.alert, fleet.view"
+    })
+    void partOfAServerPackageKnowsOnlyTheOnesBelow(String name, String below) {
+        String whole = "dev.varve.server." + name.substring(0, name.indexOf('.')) + "..";
+        String[] known = Stream.of((name + " " + below).split(" "))
+                .filter(word -> !word.isEmpty())
+                .map(word -> "dev.varve.server." + word)
+                .toArray(String[]::new);
+        check(classes()
+                .that()
+                .resideInAPackage("dev.varve.server." + name)
+                .should()
+                .onlyDependOnClassesThat(resideOutsideOfPackage(whole).or(resideInAnyPackage(known))));
+    }
+
     @Test
     void serverKnowsNoEngineAndHidesItsWebServer() {
         check(noClasses()

@@ -15,7 +15,7 @@ import dev.varve.series.ConflictPolicy;
 import dev.varve.server.auth.TokenStore;
 import dev.varve.server.channel.ChannelStore;
 import dev.varve.server.channel.delivery.DeliveryStore;
-import dev.varve.server.fleet.RuleBook;
+import dev.varve.server.fleet.alert.RuleBook;
 import dev.varve.server.ops.MeteredEngine;
 import dev.varve.server.ops.Metrics;
 import java.time.InstantSource;

@@ -1,10 +1,10 @@
 package dev.varve.server;
 
 import dev.varve.server.channel.ChannelOptions;
-import dev.varve.server.fleet.Cardinality;
-import dev.varve.server.http.Proxies;
-import dev.varve.server.http.ServerLimits;
-import dev.varve.server.http.Tls;
+import dev.varve.server.fleet.intake.Cardinality;
+import dev.varve.server.http.access.Proxies;
+import dev.varve.server.http.access.Tls;
+import dev.varve.server.http.limit.ServerLimits;
 import dev.varve.server.table.Storage;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -183,7 +183,7 @@ public final class FleetMeasurement implements Measurement {
                         done -> System.out.printf(Locale.ROOT, "\rverified %,d of %,d series ", done, devices)));
         long counted = 0;
         for (int device = 0; device < devices; device++) {
-            counted += fleet.device(id(device)).aggregates().daily().between(START, clock.instant()).list().stream()
+            counted += fleet.device(id(device)).rows().daily().between(START, clock.instant()).list().stream()
                     .mapToLong(RollupRow::count)
                     .sum();
         }
@@ -219,7 +219,7 @@ public final class FleetMeasurement implements Measurement {
                 day.rolling(),
                 readings / day.rolling());
         price("readings and registry", day.stored());
-        price("aggregates, followed every %d minutes".formatted(FOLLOWED_EVERY), day.rolled());
+        price("rollups, followed every %d minutes".formatted(FOLLOWED_EVERY), day.rolled());
         System.out.printf(
                 Locale.ROOT,
                 "on DynamoDB: %.2f GB with indexes apart, $%.2f a month%n",

@@ -1,7 +1,7 @@
 package dev.varve.cli.client;
 
 import dev.varve.error.Rejected;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;

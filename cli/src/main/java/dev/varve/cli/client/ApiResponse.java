@@ -1,7 +1,7 @@
 package dev.varve.cli.client;
 
 import dev.varve.server.api.ErrorJson;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;

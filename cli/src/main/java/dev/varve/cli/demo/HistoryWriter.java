@@ -20,11 +20,11 @@ import java.util.stream.Stream;
  */
 final class HistoryWriter implements AutoCloseable {
 
-    /** How late readings may be so that their rows can still be computed: 30 days less two days and an hour, and a margin. */
-    static final Duration FLEET_REACH = Duration.ofDays(27).plusHours(20);
+    /** Readings are written this much before they would be too late for their rows. */
+    private static final Duration MARGIN = Duration.ofHours(3);
 
-    /** A day less for hits, because a session may begin a day before. */
-    static final Duration SITES_REACH = Duration.ofDays(26).plusHours(20);
+    /** Hits are written a day later than readings, because a session may begin a day before. */
+    private static final Duration SESSION = Duration.ofDays(1);
 
     /** The time that is written in order, because alerts depend on it. */
     static final Duration RECENT = Duration.ofHours(8);
@@ -46,6 +46,7 @@ final class HistoryWriter implements AutoCloseable {
     private final SimFleet fleet;
     private final SimSites sites;
     private final PastSites past;
+    private final Duration reach;
     private final Schedule fleetSchedule;
     private final Schedule sitesSchedule;
     private volatile Instant began = Instant.EPOCH;
@@ -58,8 +59,9 @@ final class HistoryWriter implements AutoCloseable {
         this.fleet = state.world().fleet();
         this.sites = state.world().sites();
         this.past = new PastSites(database.varve(), state.world().seed(), executor);
-        this.fleetSchedule = new Schedule(shorter(days, FLEET_REACH), piece(fleet.size()));
-        this.sitesSchedule = new Schedule(shorter(days, SITES_REACH), SITES_PIECE);
+        this.reach = database.fleet().readings().rollup().maxLate().orElse(days).minus(MARGIN);
+        this.fleetSchedule = new Schedule(shorter(days, reach), piece(fleet.size()));
+        this.sitesSchedule = new Schedule(shorter(days, reach.minus(SESSION)), SITES_PIECE);
     }
 
     /** Returns the longest part of a day, in whole hours if possible, with at most the readings of one piece. */
@@ -111,7 +113,7 @@ final class HistoryWriter implements AutoCloseable {
     }
 
     private void writeFleet(TimeRange piece) {
-        Instant oldest = clock.instant().minus(FLEET_REACH);
+        Instant oldest = clock.instant().minus(reach);
         List<DynamicReading> readings = fleet.arrivals(piece.from(), piece.to(), SimFleet.HISTORY_STEP).stream()
                 .filter(reading -> reading.at().isAfter(oldest))
                 .toList();

@@ -2,8 +2,8 @@ package dev.varve.cli.demo;
 
 import dev.varve.entity.OpenEntities;
 import dev.varve.server.ServerDatabase;
-import dev.varve.server.fleet.RuleBook;
-import dev.varve.server.fleet.StoredRule;
+import dev.varve.server.fleet.alert.RuleBook;
+import dev.varve.server.fleet.alert.StoredRule;
 import java.util.List;
 import java.util.Optional;
 

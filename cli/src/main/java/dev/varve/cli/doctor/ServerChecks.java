@@ -143,7 +143,7 @@ final class ServerChecks {
             return;
         }
         double lag = metric(metrics.body(), "varve_feed_lag_seconds");
-        double deadLetters = metric(metrics.body(), "varve_feed_parked");
+        double deadLetters = metric(metrics.body(), "varve_feed_dead_letters");
         findings.add(Finding.of(
                 area,
                 "feed",

@@ -4,7 +4,7 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.TextTable;
 import dev.varve.cli.transfer.Cells;
-import dev.varve.server.http.Csv;
+import dev.varve.server.http.answer.Csv;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

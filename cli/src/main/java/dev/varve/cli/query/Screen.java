@@ -4,7 +4,7 @@ import dev.varve.cli.show.HumanText;
 import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Tone;
 import dev.varve.server.api.Explained;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.PrintWriter;
 import java.math.BigDecimal;
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.net.UnknownHostException;
 
 /** Checks the address and the port before anything is opened. */
@@ -64,5 +65,20 @@ public final class Ports {
         } catch (IOException e) {
             return false;
         }
+    }
+
+    /** Returns the address of a server; without a scheme it is HTTP. */
+    public static URI url(String text) {
+        try {
+            URI url = URI.create(text.contains("://") ? text : "http://" + text);
+            if (url.getHost() != null
+                    && url.getPort() <= MAX_PORT
+                    && ("http".equals(url.getScheme()) || "https".equals(url.getScheme()))) {
+                return url;
+            }
+        } catch (IllegalArgumentException e) {
+            // Reported below, with an example.
+        }
+        throw new Rejected("cli.url", "\"%s\" is not an address; write http://127.0.0.1:8080".formatted(text));
     }
 }

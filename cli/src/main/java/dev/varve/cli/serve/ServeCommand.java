@@ -6,17 +6,18 @@ import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
 import dev.varve.server.channel.ChannelOptions;
-import dev.varve.server.fleet.Cardinality;
-import dev.varve.server.http.Proxies;
-import dev.varve.server.http.ServerLimits;
-import dev.varve.server.http.Tls;
+import dev.varve.server.fleet.intake.Cardinality;
+import dev.varve.server.http.access.Proxies;
+import dev.varve.server.http.access.Tls;
+import dev.varve.server.http.limit.ServerLimits;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -58,14 +59,8 @@ public final class ServeCommand implements Callable<Integer> {
             description = "the folder of the database, created if it does not exist (./varve-data)")
     private @Nullable Path data;
 
-    @Option(names = "--table", paramLabel = "NAME", description = "a table in DynamoDB, instead of a folder")
-    private @Nullable String table;
-
-    @Option(names = "--region", paramLabel = "REGION", description = "the region of the table")
-    private @Nullable String region;
-
-    @Option(names = "--endpoint", paramLabel = "URL", description = "address of DynamoDB Local or a compatible service")
-    private @Nullable URI endpoint;
+    @Mixin
+    private TableOptions table;
 
     @Option(
             names = "--host",
@@ -189,28 +184,29 @@ public final class ServeCommand implements Callable<Integer> {
         // --data or --table on the command line overrides the other one in the environment or the file.
         boolean isFolder = isGiven("--data");
         boolean isTable = isGiven("--table");
-        if ((isFolder && isTable) || (!isFolder && !isTable && table != null && data != null)) {
+        Optional<TableOptions.Location> named = isFolder && !isTable ? Optional.empty() : table.location();
+        if ((isFolder && isTable) || (!isTable && named.isPresent() && data != null)) {
             throw new Rejected("cli.where", "give --data or --table, not both");
         }
-        if (isFolder ? isGiven("--region") || isGiven("--endpoint") : isLost()) {
-            throw new Rejected("cli.where", "--region and --endpoint need --table");
+        if (isFolder && (isGiven("--region") || isGiven("--endpoint"))) {
+            throw TableOptions.needsTable();
         }
-        if (table == null || isFolder) {
+        if (!isFolder) {
+            table.requireTable();
+        }
+        if (named.isEmpty()) {
             return new StoreLocation.Folder(data == null ? DEFAULT_FOLDER : data, folderOptions());
         }
         if (isGiven("--disk-reserve")) {
             throw new Rejected("cli.where", "--disk-reserve is for folders: leave it out with --table");
         }
-        return new StoreLocation.DynamoDb(table, region, endpoint);
+        TableOptions.Location dynamoDb = named.get();
+        return new StoreLocation.DynamoDb(dynamoDb.table(), dynamoDb.region(), dynamoDb.endpoint());
     }
 
     private RocksDbOptions folderOptions() {
         RocksDbOptions options = RocksDbOptions.defaults();
         return diskReserve == null ? options : options.diskReserve(diskReserve);
-    }
-
-    private boolean isLost() {
-        return table == null && (region != null || endpoint != null);
     }
 
     private boolean isGiven(String option) {

@@ -1,6 +1,6 @@
 package dev.varve.cli.transfer;
 
-import dev.varve.server.http.Csv;
+import dev.varve.server.http.answer.Csv;
 
 /**
  * Escapes CSV texts that a spreadsheet would run as formulas. An export writes a quote before them, as the API does, and an

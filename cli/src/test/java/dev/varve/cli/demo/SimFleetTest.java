@@ -3,7 +3,7 @@ package dev.varve.cli.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.iot.DynamicReading;
-import dev.varve.server.fleet.StoredRule;
+import dev.varve.server.fleet.alert.StoredRule;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package dev.varve.proofs.fuzz;
 
 import com.sun.management.ThreadMXBean;
 import dev.varve.error.Rejected;
-import dev.varve.server.http.TooLarge;
+import dev.varve.server.http.limit.TooLarge;
 import dev.varve.server.ingest.Entry;
 import dev.varve.testkit.random.Draw;
 import java.lang.management.ManagementFactory;

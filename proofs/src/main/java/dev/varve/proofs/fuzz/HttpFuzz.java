@@ -7,7 +7,7 @@ import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
-import dev.varve.server.http.ServerLimits;
+import dev.varve.server.http.limit.ServerLimits;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.io.IOException;

@@ -1,6 +1,6 @@
 package dev.varve.proofs.fuzz;
 
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.route.TimeText;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,5 +1,7 @@
 package dev.varve.server.channel;
 
+import dev.varve.server.api.BriefText;
+
 /** The limits of channels beyond those of one request. Each keeps a request, an item or a message small. */
 public final class Bounds {
 
@@ -18,6 +20,6 @@ public final class Bounds {
 
     /** Returns a caller's text, cut so that an error message can repeat it. */
     static String brief(String text) {
-        return text.length() <= MAX_REPEATED ? text : text.substring(0, MAX_REPEATED) + "…";
+        return BriefText.of(text, MAX_REPEATED);
     }
 }

@@ -28,8 +28,11 @@ public record Operation(
     public static final String JSON = "application/json";
     public static final String CSV = "text/csv";
 
-    private static final String BUSY =
-            "The server is busy. Nothing was stored; send the request again after Retry-After seconds.";
+    /** The answer where too much is under way. */
+    public static final Answer BUSY = new Answer(
+            429,
+            "The server is busy. Nothing was stored; send the request again after Retry-After seconds.",
+            List.of(new Content(JSON, ErrorJson.class, Shape.ONE, null)));
 
     /**
      * A body.
@@ -129,7 +132,7 @@ public record Operation(
 
     /** Answers 429 where too much is under way. */
     public Operation answersBusy() {
-        return answers(429, ErrorJson.class, BUSY);
+        return answers(BUSY);
     }
 
     private Operation answers(Answer answer) {

@@ -6,6 +6,13 @@ public final class Parameters {
     public static final Parameter DEVICE = Parameter.path("id", "The id of a device, percent-encoded.");
     public static final Parameter SITE = Parameter.path("id", "The id of a site.");
     public static final Parameter TABLE = Parameter.path("name", "The name of a table.");
+    public static final Parameter RULE = Parameter.path("name", "The name of the rule.");
+    public static final Parameter CHANNEL = Parameter.path("name", "The name of the channel.");
+    public static final Parameter ALERT_DEVICE = Parameter.path("device", "The id of the device.");
+    public static final Parameter ALERT = Parameter.path("alert", "The id of the alert.");
+    public static final Parameter GOAL = Parameter.path("goal", "The id of the goal.");
+    public static final Parameter VISITOR = Parameter.path("visitor", "The id of a visitor.");
+    public static final Parameter OF_DEVICE = Parameter.text("device", "The id of a device.");
     public static final Parameter FROM =
             Parameter.time("from", "The start of the range, included; a day before the end by default.");
     public static final Parameter TO = Parameter.time("to", "The end of the range, not included; now by default.");

@@ -1,7 +1,7 @@
 package dev.varve.server.docs;
 
-import dev.varve.server.http.Reply;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.route.Route;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

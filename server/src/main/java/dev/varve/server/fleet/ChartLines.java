@@ -1,72 +1,49 @@
 package dev.varve.server.fleet;
 
-import dev.varve.iot.DynamicReading;
-import dev.varve.rollup.Lttb;
+import dev.varve.iot.DeviceChart;
+import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupRow;
 import dev.varve.server.api.fleet.DeviceSeries;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.TreeSet;
 
-/** Turns readings and rollup rows into chart lines, one for each field. */
+/** A chart of a device as JSON. */
 final class ChartLines {
 
     private ChartLines() {}
 
-    private record Point(long millis, double value) {}
-
-    /** Returns the lines of these fields, or of all if none are given, each downsampled to this number of points. */
-    static Map<String, DeviceSeries.Line> ofReadings(List<DynamicReading> readings, List<String> wanted, int points) {
-        TreeSet<String> fields = new TreeSet<>(wanted);
-        if (fields.isEmpty()) {
-            readings.forEach(reading -> fields.addAll(reading.fields().keySet()));
-        }
+    static DeviceSeries series(String device, TimeRange range, DeviceChart chart) {
         Map<String, DeviceSeries.Line> lines = new TreeMap<>();
-        for (String field : fields) {
-            List<Point> all = new ArrayList<>();
-            for (DynamicReading reading : readings) {
-                Double value = reading.fields().get(field);
-                if (value != null) {
-                    all.add(new Point(reading.at().toEpochMilli(), value));
-                }
-            }
-            List<Point> kept = Lttb.thin(all, Math.max(2, points), Point::millis, Point::value);
-            lines.put(
-                    field,
-                    new DeviceSeries.Line(
-                            kept.stream().map(Point::millis).toList(),
-                            RollupTable.values(kept, Point::value),
-                            null,
-                            null,
-                            null));
+        if (chart instanceof DeviceChart.OfRows rows) {
+            rows.lines().forEach((field, line) -> lines.put(field, ofRows(field, line)));
+            DeviceSeries.Tier tier =
+                    DeviceSeries.Tier.valueOf(rows.tier().word().toUpperCase(Locale.ROOT));
+            return new DeviceSeries(device, range.from(), range.to(), tier, false, lines);
         }
-        return lines;
+        DeviceChart.OfReadings readings = (DeviceChart.OfReadings) chart;
+        readings.lines().forEach((field, line) -> lines.put(field, ofReadings(line)));
+        return new DeviceSeries(
+                device, range.from(), range.to(), DeviceSeries.Tier.RAW, readings.isDownsampled(), lines);
     }
 
-    /** Returns the lines of these fields, or of all if none are given. */
-    static Map<String, DeviceSeries.Line> ofRows(List<RollupRow> rows, List<String> wanted) {
-        TreeSet<String> fields = new TreeSet<>(wanted);
-        if (fields.isEmpty()) {
-            rows.forEach(row -> fields.addAll(row.entries(RollupTable.NUMBERS)));
-        }
-        Map<String, DeviceSeries.Line> lines = new TreeMap<>();
-        for (String field : fields) {
-            List<RollupRow> having = rows.stream()
-                    .filter(row -> RollupTable.isMeasured(row, field))
-                    .toList();
-            lines.put(
-                    field,
-                    new DeviceSeries.Line(
-                            having.stream()
-                                    .map(row -> row.start().toEpochMilli())
-                                    .toList(),
-                            RollupTable.values(having, row -> RollupTable.orNull(row.avg(field))),
-                            RollupTable.values(having, row -> RollupTable.orNull(row.min(field))),
-                            RollupTable.values(having, row -> RollupTable.orNull(row.max(field))),
-                            having.stream().map(row -> row.count(field)).toList()));
-        }
-        return lines;
+    private static DeviceSeries.Line ofReadings(List<DeviceChart.Point> points) {
+        return new DeviceSeries.Line(
+                points.stream().map(point -> point.at().toEpochMilli()).toList(),
+                RollupTable.values(points, DeviceChart.Point::value),
+                null,
+                null,
+                null);
+    }
+
+    /** Returns the line of a field; a row may lack an average that cannot be stored. */
+    static DeviceSeries.Line ofRows(String field, List<RollupRow> rows) {
+        return new DeviceSeries.Line(
+                rows.stream().map(row -> row.start().toEpochMilli()).toList(),
+                RollupTable.values(rows, row -> RollupTable.orNull(row.avg(field))),
+                RollupTable.values(rows, row -> RollupTable.orNull(row.min(field))),
+                RollupTable.values(rows, row -> RollupTable.orNull(row.max(field))),
+                rows.stream().map(row -> row.count(field)).toList());
     }
 }

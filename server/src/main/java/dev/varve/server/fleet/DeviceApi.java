@@ -3,23 +3,22 @@ package dev.varve.server.fleet;
 import dev.varve.alert.Baseline;
 import dev.varve.alert.HourlyBaseline;
 import dev.varve.error.Rejected;
+import dev.varve.iot.ChartQuery;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
 import dev.varve.key.Grain;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.GapFill;
 import dev.varve.rollup.RollupQuery;
-import dev.varve.rollup.RollupRow;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
 import dev.varve.server.api.Explained;
 import dev.varve.server.api.fleet.BaselineJson;
-import dev.varve.server.api.fleet.DeviceSeries;
 import dev.varve.server.api.fleet.ReadingPage;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.NotFound;
-import dev.varve.server.http.Route;
-import dev.varve.server.http.TimePage;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
+import dev.varve.server.http.route.TimePage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -46,14 +45,6 @@ public final class DeviceApi {
 
     /** The largest number of rows with gap fill: the range alone decides how many rows are filled in. */
     private static final long MOST_FILLED = 10_000;
-
-    /** Up to this number of readings, a chart shows all of them, downsampled; beyond it, rollup rows. */
-    private static final int RAW_READINGS = 20_000;
-
-    /** The same limit for ranges of a few hours, in which rows would be too few for a line. */
-    private static final int RAW_READINGS_OF_HOURS = 150_000;
-
-    private static final long FEW_HOURS = 4;
 
     /** The band of a baseline, in standard deviations from the mean. */
     private static final double BAND = 2;
@@ -133,84 +124,15 @@ public final class DeviceApi {
         return request.text("fields").map(text -> List.of(text.split(","))).orElse(List.of());
     }
 
-    /** Returns the points of a chart: readings, downsampled, while they are few; otherwise rows of the fitting tier. */
     private Object series(ApiRequest request) {
         TimeRange range = request.range(DAY);
         int points = request.count("points", 600, MOST_POINTS);
-        List<String> wanted = fields(request);
         String device = request.path("id");
-        if (request.wantsExplanation()) {
-            return Explained.of(
-                    isShort(range, points)
-                            ? fleet.device(device)
-                                    .readings()
-                                    .between(range.from(), range.to())
-                                    .explain()
-                            : fleet.device(device)
-                                    .aggregates()
-                                    .of(grain(range, points))
-                                    .between(startOf(range.from(), grain(range, points)), range.to())
-                                    .explain());
-        }
-        List<DynamicReading> raw = isShort(range, points) ? raw(device, range) : List.of();
-        if (!raw.isEmpty() && raw.size() <= mostRaw(range)) {
-            return new DeviceSeries(
-                    device,
-                    range.from(),
-                    range.to(),
-                    DeviceSeries.Tier.RAW,
-                    raw.size() > points,
-                    ChartLines.ofReadings(raw, wanted, points));
-        }
-        Grain grain = grain(range, points);
-        List<RollupRow> rows = fleet.device(device)
-                .aggregates()
-                .of(grain)
-                .between(startOf(range.from(), grain), range.to())
-                .list();
-        return new DeviceSeries(
-                device,
-                range.from(),
-                range.to(),
-                DeviceSeries.Tier.valueOf(grain.word().toUpperCase(Locale.ROOT)),
-                false,
-                ChartLines.ofRows(rows, wanted));
-    }
-
-    /** Readings are tried if hourly rows would be too few for a line. */
-    private static boolean isShort(TimeRange range, int points) {
-        return hours(range) <= Math.max(48, points / 8);
-    }
-
-    private static int mostRaw(TimeRange range) {
-        return hours(range) < FEW_HOURS ? RAW_READINGS_OF_HOURS : RAW_READINGS;
-    }
-
-    private static long hours(TimeRange range) {
-        return Duration.between(range.from(), range.to()).toHours();
-    }
-
-    private List<DynamicReading> raw(String device, TimeRange range) {
-        return fleet.device(device)
-                .readings()
-                .between(range.from(), range.to())
-                .limit(mostRaw(range) + 1)
-                .list();
-    }
-
-    private static Grain grain(TimeRange range, int points) {
-        long hours = hours(range);
-        return hours <= points ? Grain.HOUR : hours / 24 <= points ? Grain.DAY : Grain.MONTH;
-    }
-
-    /** Rows are found by their start, and the first row of a chart starts before the range. */
-    private static Instant startOf(Instant from, Grain grain) {
-        Instant day = from.truncatedTo(ChronoUnit.DAYS);
-        return switch (grain) {
-            case HOUR -> from.truncatedTo(ChronoUnit.HOURS);
-            case MONTH -> day.atOffset(ZoneOffset.UTC).withDayOfMonth(1).toInstant();
-            default -> day;
-        };
+        ChartQuery<DynamicReading> chart =
+                fleet.device(device).chart(range, points).fields(fields(request));
+        return request.wantsExplanation()
+                ? Explained.of(chart.explain())
+                : ChartLines.series(device, range, chart.read());
     }
 
     private Object baseline(ApiRequest request) {
@@ -242,7 +164,7 @@ public final class DeviceApi {
     /** In less than two weeks each hour of the week occurs once, and would be compared with itself. */
     private boolean isOld(String device, Instant now) {
         return fleet.device(device)
-                .aggregates()
+                .rows()
                 .daily()
                 .between(now.minus(Duration.ofDays(7L * BASELINE_WEEKS)), now.minus(Duration.ofDays(13)))
                 .first()
@@ -261,10 +183,8 @@ public final class DeviceApi {
             throw new Rejected("ask.whose", "give device=…, location=… or fleet=true");
         }
         RollupQuery query = isOfAll
-                ? fleet.aggregates()
-                : device.isPresent()
-                        ? fleet.device(device.get()).aggregates()
-                        : fleet.aggregatesAt(location.orElseThrow());
+                ? fleet.rows()
+                : device.isPresent() ? fleet.device(device.get()).rows() : fleet.rowsAt(location.orElseThrow());
         Grain grain = switch (request.text("tier", "hour")) {
             case "hour" -> Grain.HOUR;
             case "day" -> Grain.DAY;
@@ -272,25 +192,17 @@ public final class DeviceApi {
             default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
         };
         GapFill fill = fill(request.text("fill", "none"));
-        if (fill != GapFill.NONE) {
-            requireFew(range, grain);
-        }
         RollupQuery rows = query.of(grain).between(range.from(), range.to()).fill(fill);
-        if (request.wantsExplanation()) {
-            return Explained.of(rows.explain());
-        }
-        return RollupTable.of(grain, rows.list());
-    }
-
-    private static void requireFew(TimeRange range, Grain grain) {
-        long days = Duration.between(range.from(), range.to()).toDays();
-        long rows = grain == Grain.HOUR ? days * 24 : grain == Grain.DAY ? days : days / 31;
-        if (rows > MOST_FILLED) {
+        if (fill != GapFill.NONE && rows.buckets() > MOST_FILLED) {
             throw new Rejected(
                     "ask.range",
                     "with fill, the range has more than %s rows of a %s: shorten it, use a coarser tier, or leave out fill"
                             .formatted(MOST_FILLED, grain.word()));
         }
+        if (request.wantsExplanation()) {
+            return Explained.of(rows.explain());
+        }
+        return RollupTable.of(grain, rows.list());
     }
 
     private static GapFill fill(String text) {

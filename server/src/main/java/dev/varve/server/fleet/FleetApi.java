@@ -21,11 +21,12 @@ import dev.varve.server.api.fleet.Fleet;
 import dev.varve.server.api.fleet.LocationJson;
 import dev.varve.server.api.fleet.LocationPage;
 import dev.varve.server.api.fleet.ReadingJson;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.NotFound;
-import dev.varve.server.http.Route;
-import dev.varve.server.http.TabularAnswer;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.fleet.view.FleetView;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.TabularAnswer;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
+import dev.varve.server.http.route.TimeText;
 import dev.varve.server.ingest.DeviceIds;
 import java.time.Duration;
 import java.time.Instant;
@@ -332,7 +333,7 @@ public final class FleetApi {
                         now,
                         fields(),
                         sparks(List.of(device), Optional.empty(), now).get(id))
-                .withFields(List.copyOf(DeviceFields.of(fleet, id)), List.copyOf(view.leftOut(id)));
+                .withFields(List.copyOf(fleet.device(id).fields()), List.copyOf(view.leftOut(id)));
     }
 
     private DeviceJson shown(

@@ -112,7 +112,7 @@ final class FleetOperations {
                     Tag.FLEET, "rollups", "Read rollup rows of a device, a location or the fleet")
             .details("Give exactly one of `device`, `location` and `fleet`.")
             .with(
-                    Parameter.text("device", "The id of a device."),
+                    Parameters.OF_DEVICE,
                     Parameter.text("location", "A location."),
                     Parameter.flag("fleet", "Rows of the whole fleet."),
                     Parameter.words("tier", "The tier of the rows.", RollupRows.Tier.class)

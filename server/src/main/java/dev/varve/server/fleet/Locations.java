@@ -4,6 +4,7 @@ import dev.varve.alert.Alert;
 import dev.varve.alert.Severity;
 import dev.varve.iot.FleetDevice;
 import dev.varve.server.api.fleet.LocationJson;
+import dev.varve.server.fleet.view.FleetView;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

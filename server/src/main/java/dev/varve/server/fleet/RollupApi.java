@@ -7,18 +7,19 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.api.fleet.RollupCheck;
 import dev.varve.server.api.fleet.RollupRangeBody;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Json;
-import dev.varve.server.http.Reply;
-import dev.varve.server.http.Route;
-import dev.varve.server.http.Streamed;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.answer.Json;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.answer.Streamed;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
+import dev.varve.server.http.route.TimeText;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -30,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /** Routes that verify rollup rows and rebuild wrong ones. */
 public final class RollupApi {
 
-    /** How far back rows can be verified: older ones have no readings any more. */
-    private static final String OLDEST = "-32d";
+    /** Rows of buckets that begin this long before the oldest stored event may have events. */
+    private static final Duration LONGEST = Duration.ofDays(2);
 
     /** How much later group rows are refreshed at most; rows of the running hour change all the time. */
     private static final Duration SETTLED = Duration.ofMinutes(5);
@@ -77,7 +78,7 @@ public final class RollupApi {
             }
 
             @Override
-            long repaired(long wrong) {
+            long rebuilt(long wrong) {
                 return 0;
             }
         },
@@ -93,7 +94,7 @@ public final class RollupApi {
             }
 
             @Override
-            long repaired(long wrong) {
+            long rebuilt(long wrong) {
                 return wrong;
             }
         };
@@ -104,14 +105,14 @@ public final class RollupApi {
         /** Returns the default end of the range. */
         abstract Instant end(Instant now);
 
-        abstract long repaired(long wrong);
+        abstract long rebuilt(long wrong);
     }
 
     /** It may take minutes: spaces, which may precede JSON, keep the connection open. */
     private Streamed patiently(ApiRequest request, Look look) {
         RollupRangeBody body = request.json(RollupRangeBody.class);
         TimeRange range = TimeRange.of(
-                TimeText.parse(body.from() == null ? OLDEST : body.from(), request.now()),
+                body.from() == null ? oldest(request.now()) : TimeText.parse(body.from(), request.now()),
                 body.to() == null ? look.end(request.now()) : TimeText.parse(body.to(), request.now()));
         String device = body.device() == null ? "" : body.device();
         return new Streamed(Reply.JSON, out -> {
@@ -119,6 +120,16 @@ public final class RollupApi {
                     () -> look == Look.VERIFY ? verified(range, device) : look(look, range, device), RollupApi::begin);
             out.write(Json.text(await(answer, out)));
         });
+    }
+
+    /** Returns how far back rows can be verified: older ones have no events any more. */
+    private Instant oldest(Instant now) {
+        return series.stream()
+                .map(each -> each.rollup().eventsKept())
+                .map(kept ->
+                        kept.map(duration -> now.minus(duration).minus(LONGEST)).orElse(Instant.EPOCH))
+                .min(Comparator.naturalOrder())
+                .orElse(now);
     }
 
     /** Starts a thread: the work blocks for minutes, so it must not occupy the common pool. */
@@ -186,6 +197,6 @@ public final class RollupApi {
                             name, finding.identity().toString(), finding.rows(), finding.start(), finding.toString())));
         }
         return new RollupCheck(
-                rows, sealed, wrong, pending, found, foreign, look.repaired(wrong), incomplete, failed, problems);
+                rows, sealed, wrong, pending, found, foreign, look.rebuilt(wrong), incomplete, failed, problems);
     }
 }

@@ -3,7 +3,7 @@ package dev.varve.server.fleet;
 import dev.varve.key.Grain;
 import dev.varve.rollup.RollupRow;
 import dev.varve.server.api.fleet.RollupRows;
-import dev.varve.server.http.TabularAnswer;
+import dev.varve.server.http.answer.TabularAnswer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

@@ -1,9 +1,11 @@
 package dev.varve.server.http;
 
-import java.net.InetAddress;
+import dev.varve.server.http.access.Proxies;
+import dev.varve.server.http.limit.BodyReader;
+import dev.varve.server.http.limit.Pace;
+import dev.varve.server.http.limit.ServerLimits;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -35,9 +37,6 @@ import org.slf4j.LoggerFactory;
 final class Connections extends AbstractLifeCycle implements Connection.Listener, HttpConfiguration.Customizer {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
-
-    /** The prefix length of the IPv6 network of one household or company, which has countless addresses. */
-    private static final int IPV6_NETWORK_BYTES = 8;
 
     /** What a connection waits for. */
     private enum Phase {
@@ -209,13 +208,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
                 || proxies.isTrusted(remote.getAddress())) {
             return null;
         }
-        return network(remote.getAddress());
-    }
-
-    /** Returns an IPv4 address, or the network of an IPv6 address. */
-    static String network(InetAddress address) {
-        byte[] bytes = address.getAddress();
-        return bytes.length == 4 ? address.getHostAddress() : Arrays.toString(Arrays.copyOf(bytes, IPV6_NETWORK_BYTES));
+        return Proxies.network(remote.getAddress());
     }
 
     /** Called for each request whose header is complete. */

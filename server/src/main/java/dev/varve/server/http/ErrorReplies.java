@@ -5,12 +5,22 @@ import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Rejected;
 import dev.varve.error.Throttled;
 import dev.varve.error.Unavailable;
+import dev.varve.internal.AsyncLoop;
 import dev.varve.server.api.ErrorJson;
 import dev.varve.server.api.InfluxErrorJson;
+import dev.varve.server.http.access.AccessDenied;
+import dev.varve.server.http.answer.Json;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.Quoted;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.limit.BodyTooSlow;
+import dev.varve.server.http.limit.Overloaded;
+import dev.varve.server.http.limit.TooLarge;
+import dev.varve.server.http.route.Route;
+import dev.varve.server.http.route.UnknownEncoding;
 import io.javalin.http.HttpResponseException;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -19,9 +29,6 @@ final class ErrorReplies {
 
     private static final Logger LOG = LoggerFactory.getLogger(ErrorReplies.class);
     private static final RepeatLog REPEATS = new RepeatLog(LOG);
-
-    /** The most characters of a client's text that an answer or a log entry quotes. */
-    private static final int MAX_REPEATED = 200;
 
     private static final Map<String, String> LATER = Map.of("Retry-After", "1");
 
@@ -48,10 +55,8 @@ final class ErrorReplies {
         return status == 429 || status == 408;
     }
 
-    static Reply reply(Throwable failure) {
-        if (failure instanceof CompletionException && failure.getCause() != null) {
-            return reply(failure.getCause());
-        }
+    static Reply reply(Throwable thrown) {
+        Throwable failure = AsyncLoop.failure(thrown);
         if (failure instanceof NotFound) {
             return reply(404, "ask.not-found", failure);
         }
@@ -99,11 +104,6 @@ final class ErrorReplies {
                 : reply(500, "server.failure", new IllegalStateException("the server failed; its log says why"));
     }
 
-    /** Returns a text of a client, shortened so that it can be quoted. */
-    static String brief(String text) {
-        return text.length() <= MAX_REPEATED ? text : text.substring(0, MAX_REPEATED) + "…";
-    }
-
     /** Returns the answer to a method that the address does not have. */
     static Reply notAllowed(String method, Set<String> methods) {
         String allowed = String.join(", ", methods);
@@ -114,7 +114,7 @@ final class ErrorReplies {
 
     /** Returns the answer to a request for an event stream that does not accept one. */
     static Reply notStreamed(String path) {
-        return reply(406, "ask.not-streamed", brief(path) + " is an event stream: send Accept: text/event-stream");
+        return reply(406, "ask.not-streamed", Quoted.of(path) + " is an event stream: send Accept: text/event-stream");
     }
 
     /** Returns the answer to a request that was refused before it reached a route. */

@@ -1,5 +1,8 @@
 package dev.varve.server.http;
 
+import dev.varve.server.http.access.PemKeys;
+import dev.varve.server.http.access.Tls;
+import dev.varve.server.http.answer.Reply;
 import io.javalin.config.JavalinConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import java.nio.ByteBuffer;

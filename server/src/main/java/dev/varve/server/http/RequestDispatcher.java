@@ -2,6 +2,21 @@ package dev.varve.server.http;
 
 import dev.varve.server.auth.ApiToken;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.access.OriginCheck;
+import dev.varve.server.http.answer.Csv;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.Quoted;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.answer.Streamed;
+import dev.varve.server.http.answer.TabularAnswer;
+import dev.varve.server.http.limit.Admission;
+import dev.varve.server.http.limit.BodyReader;
+import dev.varve.server.http.meter.RequestObserver;
+import dev.varve.server.http.route.AllowedMethods;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.EventStream;
+import dev.varve.server.http.route.Route;
 import io.javalin.http.Context;
 import io.javalin.http.sse.SseHandler;
 import jakarta.servlet.ServletInputStream;
@@ -48,7 +63,7 @@ final class RequestDispatcher {
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parameter);
         if (!hasBody(context, route)) {
-            answer(context, route, new ApiRequest(context, parts, token, NO_BODY));
+            answer(context, route, request(context, token, NO_BODY));
             return;
         }
         long announced = context.req().getContentLengthLong();
@@ -57,6 +72,14 @@ final class RequestDispatcher {
             throw BodyReader.tooLarge(most);
         }
         context.future(() -> read(context, route, token));
+    }
+
+    private ApiRequest request(Context context, @Nullable ApiToken token, byte[] body) {
+        return new ApiRequest(
+                context,
+                new ApiRequest.Surroundings(parts.clock().instant(), parts.limits(), parts.proxies()),
+                token,
+                body);
     }
 
     private static boolean hasBody(Context context, Route route) {
@@ -79,7 +102,7 @@ final class RequestDispatcher {
                 if (failure != null) {
                     answered.completeExceptionally(failure);
                 } else {
-                    answer(context, route, new ApiRequest(context, parts, token, body), answered);
+                    answer(context, route, request(context, token, body), answered);
                 }
             });
             in.setReadListener(reader);
@@ -140,7 +163,7 @@ final class RequestDispatcher {
             send(context, ErrorReplies.notStreamed(context.path()));
             return;
         }
-        ApiRequest request = new ApiRequest(context, parts, token, NO_BODY);
+        ApiRequest request = request(context, token, NO_BODY);
         new SseHandler(stream.opening().open(request, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
                 .handle(context);
     }
@@ -152,7 +175,7 @@ final class RequestDispatcher {
         send(
                 context,
                 methods.isEmpty()
-                        ? ErrorReplies.reply(new NotFound("nothing exists at " + ErrorReplies.brief(context.path())))
+                        ? ErrorReplies.reply(new NotFound("nothing exists at " + Quoted.of(context.path())))
                         : ErrorReplies.notAllowed(context.method().name(), methods));
     }
 

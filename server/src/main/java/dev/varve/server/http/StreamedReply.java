@@ -1,5 +1,7 @@
 package dev.varve.server.http;
 
+import dev.varve.server.http.answer.Quoted;
+import dev.varve.server.http.answer.Streamed;
 import io.javalin.http.Context;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -40,13 +42,10 @@ final class StreamedReply extends OutputStream {
             if (failure instanceof IOException) {
                 LOG.info(
                         "the client closed the connection during {}: {}",
-                        ErrorReplies.brief(context.path()),
+                        Quoted.of(context.path()),
                         failure.toString());
             } else {
-                REPEATS.error(
-                        "broken",
-                        "the answer to %s was aborted".formatted(ErrorReplies.brief(context.path())),
-                        failure);
+                REPEATS.error("broken", "the answer to %s was aborted".formatted(Quoted.of(context.path())), failure);
             }
             Jetty.breakOff(context.req(), failure);
         }

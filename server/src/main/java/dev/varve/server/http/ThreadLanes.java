@@ -1,5 +1,9 @@
 package dev.varve.server.http;
 
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.limit.Admission;
+import dev.varve.server.http.limit.ServerLimits;
+import dev.varve.server.http.route.Route;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;

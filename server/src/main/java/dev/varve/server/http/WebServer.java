@@ -1,5 +1,15 @@
 package dev.varve.server.http;
 
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.access.Proxies;
+import dev.varve.server.http.access.Tls;
+import dev.varve.server.http.limit.ServerLimits;
+import dev.varve.server.http.meter.RequestObserver;
+import dev.varve.server.http.page.StaticFileHandler;
+import dev.varve.server.http.page.StaticFiles;
+import dev.varve.server.http.route.AllowedMethods;
+import dev.varve.server.http.route.EventStream;
+import dev.varve.server.http.route.Route;
 import io.javalin.Javalin;
 import io.javalin.config.JavalinConfig;
 import io.javalin.http.HandlerType;

@@ -1,7 +1,7 @@
 package dev.varve.server.ingest;
 
 import dev.varve.error.Rejected;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.route.TimeText;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;

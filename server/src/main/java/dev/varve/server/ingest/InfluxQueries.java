@@ -1,9 +1,9 @@
 package dev.varve.server.ingest;
 
 import dev.varve.server.api.InfluxErrorJson;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Reply;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
 import java.util.List;
 import java.util.Map;
 

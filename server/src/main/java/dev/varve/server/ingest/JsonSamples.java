@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.varve.error.Rejected;
-import dev.varve.server.http.TimeText;
+import dev.varve.server.http.route.TimeText;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.ArrayList;

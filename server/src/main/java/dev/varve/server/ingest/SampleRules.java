@@ -2,7 +2,7 @@ package dev.varve.server.ingest;
 
 import dev.varve.error.Rejected;
 import dev.varve.item.internal.Utf8;
-import dev.varve.server.http.TooLarge;
+import dev.varve.server.http.limit.TooLarge;
 import dev.varve.server.line.LineReader;
 import java.time.Instant;
 import java.util.List;

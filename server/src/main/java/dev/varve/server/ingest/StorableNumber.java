@@ -1,6 +1,7 @@
 package dev.varve.server.ingest;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.BriefText;
 import dev.varve.server.line.FieldNumber;
 
 /** Numbers that a table can hold. */
@@ -17,19 +18,18 @@ final class StorableNumber {
             number = Double.parseDouble(text);
         } catch (NumberFormatException e) {
             throw new Rejected(
-                    "reading.no-number", "%s is \"%s\"; a field must be a number".formatted(field, brief(text)));
+                    "reading.no-number",
+                    "%s is \"%s\"; a field must be a number".formatted(field, BriefText.of(text, SHOWN)));
         }
         if (!FieldNumber.isStorable(number)) {
-            throw new Rejected("reading.number", "%s is %s; %s".formatted(field, brief(text), FieldNumber.RANGE));
+            throw new Rejected(
+                    "reading.number", "%s is %s; %s".formatted(field, BriefText.of(text, SHOWN), FieldNumber.RANGE));
         }
         if (FieldNumber.losesDigits(text, number)) {
             throw new Rejected(
-                    "reading.number-digits", "%s is %s; %s".formatted(field, brief(text), FieldNumber.DIGITS));
+                    "reading.number-digits",
+                    "%s is %s; %s".formatted(field, BriefText.of(text, SHOWN), FieldNumber.DIGITS));
         }
         return number;
-    }
-
-    private static String brief(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
     }
 }

@@ -1,9 +1,9 @@
 package dev.varve.server.live;
 
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.EventStream;
-import dev.varve.server.http.Json;
-import dev.varve.server.http.Overloaded;
+import dev.varve.server.http.answer.Json;
+import dev.varve.server.http.limit.Overloaded;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.EventStream;
 import io.javalin.http.sse.SseClient;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;

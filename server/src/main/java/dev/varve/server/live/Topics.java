@@ -1,6 +1,7 @@
 package dev.varve.server.live;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.BriefText;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashSet;
@@ -17,6 +18,9 @@ record Topics(Set<String> names) {
 
     /** More topics do not fit into an address. */
     static final int MOST = 200;
+
+    /** The most characters of a topic that an error quotes. */
+    private static final int SHOWN = 40;
 
     private static final String DEVICE = "device:";
     private static final String SITE = "site:";
@@ -47,7 +51,9 @@ record Topics(Set<String> names) {
         try {
             return URLDecoder.decode(part.replace("+", "%2B"), StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new Rejected("live.topic", "\"%s\" is not percent-encoded: write %% as %%25".formatted(brief(part)));
+            throw new Rejected(
+                    "live.topic",
+                    "\"%s\" is not percent-encoded: write %% as %%25".formatted(BriefText.of(part, SHOWN)));
         }
     }
 
@@ -64,11 +70,7 @@ record Topics(Set<String> names) {
         throw new Rejected(
                 "live.topic",
                 "\"%s\" is not a topic; the topics are fleet, device:ID and site:ID, separated by commas"
-                        .formatted(brief(name)));
-    }
-
-    private static String brief(String text) {
-        return text.length() <= 40 ? text : text.substring(0, 40) + "…";
+                        .formatted(BriefText.of(name, SHOWN)));
     }
 
     static String device(String deviceId) {

@@ -33,7 +33,7 @@ final class FeedStatus {
         gauge(
                 registry,
                 table,
-                "varve.feed.parked",
+                "varve.feed.dead.letters",
                 "Dead letters: changes that failed and were set aside",
                 status -> status.deadLetters());
         gauge(registry, table, "varve.feed.failures", "Failures in a row", status -> status.failures());

@@ -1,6 +1,7 @@
 package dev.varve.server.sites;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.BriefText;
 import dev.varve.server.api.EnumWord;
 import java.util.Arrays;
 
@@ -13,7 +14,7 @@ final class EnumTexts {
 
     /** Returns a text, shortened so that an error can quote it. */
     static String shown(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        return BriefText.of(text, SHOWN);
     }
 
     /** Returns the constant of a word: {@code page_views}, {@code pageViews} and {@code PAGE_VIEWS} are the same. */

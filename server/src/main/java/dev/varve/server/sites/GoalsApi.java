@@ -8,11 +8,11 @@ import dev.varve.error.Rejected;
 import dev.varve.server.api.sites.GoalBody;
 import dev.varve.server.api.sites.GoalJson;
 import dev.varve.server.api.sites.GoalPage;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.NotFound;
-import dev.varve.server.http.Reply;
-import dev.varve.server.http.Route;
-import dev.varve.server.http.TabularAnswer;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.answer.TabularAnswer;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
 import java.util.List;
 import java.util.Optional;
 

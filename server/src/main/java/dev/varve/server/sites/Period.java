@@ -2,7 +2,7 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.error.Rejected;
-import dev.varve.server.http.ApiRequest;
+import dev.varve.server.http.route.ApiRequest;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.ZoneId;

@@ -23,8 +23,6 @@ import dev.varve.server.contract.Tag;
 /** The description of the operations on sites, their statistics and goals. */
 final class SiteOperations {
 
-    private static final Parameter GOAL_ID = Parameter.path("goal", "The id of the goal.");
-
     static final Operation SITES = Operation.of(Tag.SITES, "sites", "List sites")
             .with(Parameter.limit(100, 500))
             .inPages()
@@ -137,22 +135,22 @@ final class SiteOperations {
             .asCsv();
 
     static final Operation GOAL = Operation.of(Tag.SITES, "goal", "Get a goal")
-            .with(Parameters.SITE, GOAL_ID)
+            .with(Parameters.SITE, Parameters.GOAL)
             .answers(GoalJson.class, "The goal.");
 
     static final Operation PUT_GOAL = Operation.of(Tag.SITES, "putGoal", "Create or replace a goal")
-            .with(Parameters.SITE, GOAL_ID)
+            .with(Parameters.SITE, Parameters.GOAL)
             .takes(GoalBody.class)
             .answers(GoalJson.class, "The goal after the change.");
 
     static final Operation DELETE_GOAL = Operation.of(Tag.SITES, "deleteGoal", "Delete a goal")
-            .with(Parameters.SITE, GOAL_ID)
+            .with(Parameters.SITE, Parameters.GOAL)
             .answersNothing(204, "The goal is deleted.");
 
     static final Operation VISITOR = Operation.of(Tag.SITES, "visitor", "Export everything that is stored of a visitor")
             .with(
                     Parameters.SITE,
-                    Parameter.path("visitor", "The id of a visitor."),
+                    Parameters.VISITOR,
                     Parameter.time("from", "The start of the range, included; 31 days ago by default."),
                     Parameter.time("to", "The end of the range, not included; an hour from now by default."))
             .answers(VisitorExport.class, "Hits and sessions.");
@@ -160,7 +158,7 @@ final class SiteOperations {
     static final Operation ERASE_VISITOR = Operation.of(Tag.SITES, "eraseVisitor", "Erase a visitor")
             .with(
                     Parameters.SITE,
-                    Parameter.path("visitor", "The id of a visitor."),
+                    Parameters.VISITOR,
                     Parameter.time("from", "The start of the range, included; 31 days ago by default."),
                     Parameter.time("to", "The end of the range, not included; an hour from now by default."))
             .answers(VisitorErased.class, "What was deleted.");

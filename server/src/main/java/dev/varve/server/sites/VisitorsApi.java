@@ -1,5 +1,6 @@
 package dev.varve.server.sites;
 
+import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;
@@ -8,10 +9,10 @@ import dev.varve.key.TimeRange;
 import dev.varve.server.api.sites.VisitorErased;
 import dev.varve.server.api.sites.VisitorExport;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.Json;
-import dev.varve.server.http.NotFound;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.answer.Json;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,8 +23,8 @@ import java.util.List;
  */
 public final class VisitorsApi {
 
-    /** Hits are kept for a month, and log entries a day longer. */
-    private static final Duration KEPT = Duration.ofDays(31);
+    /** Log entries are kept a day longer than hits. */
+    private static final Duration KEPT = Analytics.HITS_KEPT.plusDays(1);
 
     /** Clocks of browsers may be ahead. */
     private static final Duration AHEAD = Duration.ofHours(1);

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.error.Rejected;
 import dev.varve.server.api.channel.ChannelBody;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.EventStream;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.route.EventStream;
+import dev.varve.server.http.route.Route;
 import java.io.File;
 import java.io.IOException;
 import java.net.http.HttpResponse;

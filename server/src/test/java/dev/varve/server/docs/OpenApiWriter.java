@@ -9,10 +9,12 @@ import dev.varve.server.api.fleet.LiveReading;
 import dev.varve.server.api.sites.LiveSite;
 import dev.varve.server.contract.Operation;
 import dev.varve.server.contract.Parameter;
+import dev.varve.server.contract.Parameters;
 import dev.varve.server.contract.Tag;
-import dev.varve.server.http.EventStream;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.route.EventStream;
+import dev.varve.server.http.route.Route;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,6 +22,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.yaml.snakeyaml.DumperOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -50,7 +56,21 @@ public final class OpenApiWriter {
 
     private static final ObjectMapper JSON = new ObjectMapper();
 
+    private static final String ERROR = "What went wrong, and what to change.";
+
+    /** The headers of shared answers. */
+    private static final Map<String, Object> HEADERS = Map.of(
+            "RetryAfter",
+            ordered(
+                    "description",
+                    "The number of seconds after which to send the request again.",
+                    "schema",
+                    Map.of("type", "integer")));
+
     private final SchemaWriter schemas;
+    private final Map<Parameter, String> shared = sharedParameters();
+    private final Map<String, Object> parameters = new TreeMap<>();
+    private final Map<String, Object> responses = new TreeMap<>();
     private final Map<String, Map<String, Object>> paths = new LinkedHashMap<>();
 
     private OpenApiWriter() throws IOException {
@@ -94,6 +114,9 @@ public final class OpenApiWriter {
                                 "description",
                                 "A token from `varve tokens create` or POST /api/v1/tokens. The scopes are write, read"
                                         + " and admin, which includes the other two.")));
+        components.put("parameters", parameters);
+        components.put("headers", HEADERS);
+        components.put("responses", responses);
         components.put("schemas", definitions);
         Map<String, Object> document = new LinkedHashMap<>();
         document.put("openapi", "3.1.0");
@@ -149,35 +172,61 @@ public final class OpenApiWriter {
         if (!operation.parameters().isEmpty()) {
             described.put(
                     "parameters",
-                    operation.parameters().stream()
-                            .map(OpenApiWriter::parameter)
-                            .toList());
+                    operation.parameters().stream().map(this::parameter).toList());
         }
         if (!operation.requests().isEmpty()) {
             boolean isOptional = operation.requests().get(0).shape() == Operation.Shape.OPTIONAL;
             described.put(
                     "requestBody", ordered("required", !isOptional, "content", contents(operation.requests(), false)));
         }
-        Map<String, Object> responses = new LinkedHashMap<>();
+        Map<String, Object> answers = new LinkedHashMap<>();
         for (Operation.Answer answer : operation.answers()) {
-            boolean isExplained = answer.status() == 200 && operation.isExplained();
-            responses.put(
-                    String.valueOf(answer.status()), answer(answer.description(), answer.contents(), isExplained));
+            answers.put(
+                    String.valueOf(answer.status()),
+                    answer.equals(Operation.BUSY)
+                            ? busy()
+                            : answer(answer, answer.status() == 200 && operation.isExplained()));
         }
         Class<?> error = operation.error();
         if (error != null) {
-            responses.put(
-                    "default",
-                    answer(
-                            "What went wrong, and what to change.",
-                            List.of(new Operation.Content(Operation.JSON, error, Operation.Shape.ONE, null)),
-                            false));
+            answers.put("default", error(error));
         }
-        described.put("responses", responses);
+        described.put("responses", answers);
         paths.computeIfAbsent(path, unused -> new LinkedHashMap<>()).put(method.toLowerCase(Locale.ROOT), described);
     }
 
-    private static Map<String, Object> parameter(Parameter parameter) {
+    /** Returns the names under which the constants of {@link Parameters} are shared: FROM_DAY is FromDay. */
+    private static Map<Parameter, String> sharedParameters() {
+        Map<Parameter, String> names = new LinkedHashMap<>();
+        for (Field constant : Parameters.class.getFields()) {
+            try {
+                names.put(
+                        (Parameter) Objects.requireNonNull(constant.get(null)),
+                        Stream.of(constant.getName().split("_"))
+                                .map(word -> word.charAt(0) + word.substring(1).toLowerCase(Locale.ROOT))
+                                .collect(Collectors.joining()));
+            } catch (IllegalAccessException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+        return names;
+    }
+
+    private Map<String, Object> parameter(Parameter parameter) {
+        String name = shared.get(parameter);
+        return name == null ? described(parameter) : shared("parameters", parameters, name, () -> described(parameter));
+    }
+
+    /** Returns a reference to a component, which is written at its first use. */
+    private static Map<String, Object> shared(
+            String kind, Map<String, Object> components, String name, Supplier<Object> component) {
+        if (!components.containsKey(name)) {
+            components.put(name, component.get());
+        }
+        return Map.of("$ref", "#/components/%s/%s".formatted(kind, name));
+    }
+
+    private static Map<String, Object> described(Parameter parameter) {
         Map<String, Object> described = ordered(
                 "name",
                 parameter.name(),
@@ -192,12 +241,28 @@ public final class OpenApiWriter {
         return described;
     }
 
-    private Map<String, Object> answer(String description, List<Operation.Content> contents, boolean isExplained) {
-        Map<String, Object> answer = ordered("description", description);
-        if (!contents.isEmpty()) {
-            answer.put("content", contents(contents, isExplained));
+    private Map<String, Object> busy() {
+        return shared("responses", responses, "Busy", () -> {
+            Map<String, Object> answer = answer(Operation.BUSY, false);
+            answer.put("headers", Map.of("Retry-After", Map.of("$ref", "#/components/headers/RetryAfter")));
+            return answer;
+        });
+    }
+
+    /** Returns the answer to all other failures, named by its record. */
+    private Map<String, Object> error(Class<?> type) {
+        String name = type.getSimpleName().replaceFirst("Json$", "");
+        Operation.Content content = new Operation.Content(Operation.JSON, type, Operation.Shape.ONE, null);
+        return shared(
+                "responses", responses, name, () -> answer(new Operation.Answer(0, ERROR, List.of(content)), false));
+    }
+
+    private Map<String, Object> answer(Operation.Answer answer, boolean isExplained) {
+        Map<String, Object> described = ordered("description", answer.description());
+        if (!answer.contents().isEmpty()) {
+            described.put("content", contents(answer.contents(), isExplained));
         }
-        return answer;
+        return described;
     }
 
     private Map<String, Object> contents(List<Operation.Content> contents, boolean isExplained) {

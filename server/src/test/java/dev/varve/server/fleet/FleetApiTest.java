@@ -7,6 +7,7 @@ import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
+import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.Called;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;

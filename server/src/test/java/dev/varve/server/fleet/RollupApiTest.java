@@ -8,7 +8,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ class RollupApiTest {
     }
 
     @Test
-    void rowsThatWaitForAggregationArePendingAndNotWrong() {
+    void rowsThatWaitForARefreshArePendingAndNotWrong() {
         append();
 
         JsonNode report = verified(() -> false);

@@ -10,7 +10,6 @@ import dev.varve.rollup.RollupRow;
 import dev.varve.server.api.fleet.DeviceSeries;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -32,8 +31,7 @@ class RollupTableTest {
 
     @Test
     void lineHasAPointWithoutAnAverageThatCannotBeStored() {
-        DeviceSeries.Line line = Objects.requireNonNull(
-                ChartLines.ofRows(List.of(NO_AVERAGE), List.of()).get("load"));
+        DeviceSeries.Line line = ChartLines.ofRows("load", List.of(NO_AVERAGE));
         assertThat(line.t()).isEqualTo(List.of(HOUR.toEpochMilli()));
         assertThat(line.avg()).hasSize(1).containsOnlyNulls();
         assertThat(line.min()).isEqualTo(List.of(8e125));

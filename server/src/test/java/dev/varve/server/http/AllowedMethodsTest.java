@@ -2,6 +2,12 @@ package dev.varve.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.answer.Json;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.meter.RequestObserver;
+import dev.varve.server.http.route.Route;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,5 +1,8 @@
 package dev.varve.server.http;
 
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.limit.ServerLimits;
+import dev.varve.server.http.route.Route;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -3,6 +3,14 @@ package dev.varve.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.server.auth.Scope;
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.access.Proxies;
+import dev.varve.server.http.answer.Csv;
+import dev.varve.server.http.answer.Reply;
+import dev.varve.server.http.answer.Streamed;
+import dev.varve.server.http.limit.Pace;
+import dev.varve.server.http.limit.ServerLimits;
+import dev.varve.server.http.route.Route;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -4,6 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.access.PemKeys;
+import dev.varve.server.http.access.Tls;
+import dev.varve.server.http.route.Route;
 import dev.varve.testkit.KeyAndCertificate;
 import java.net.URI;
 import java.net.http.HttpClient;

@@ -2,7 +2,7 @@ package dev.varve.server.ops;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.varve.server.http.Admission;
+import dev.varve.server.http.limit.Admission;
 import dev.varve.server.table.Storage;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;

@@ -11,10 +11,10 @@ import dev.varve.feed.ChangeHandler;
 import dev.varve.item.Item;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.TokenStore;
-import dev.varve.server.http.AccessControl;
-import dev.varve.server.http.Admission;
 import dev.varve.server.http.Called;
-import dev.varve.server.http.IngestMeter;
+import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.limit.Admission;
+import dev.varve.server.http.meter.IngestMeter;
 import dev.varve.server.table.Storage;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
@@ -231,7 +231,7 @@ class OpsApiTest {
                 .isNotEmpty()
                 .doesNotEndWith(" 0.0");
         assertThat(measured("varve_feed_lag_seconds{table=\"varve\"}")).endsWith(" 0.0");
-        assertThat(measured("varve_feed_parked{table=\"varve\"}")).endsWith(" 0.0");
+        assertThat(measured("varve_feed_dead_letters{table=\"varve\"}")).endsWith(" 0.0");
         assertThat(measured("varve_feed_failures{table=\"varve\"}")).endsWith(" 0.0");
         String before = measured("varve_capacity_units_total{kind=\"write\",table=\"varve\"}");
         db.table("varve").put(Item.of("pk", "x", "sk", "w", "text", "z".repeat(1_500)));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.AccessControl;
+import dev.varve.server.http.access.AccessControl;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.item.Item;
 import dev.varve.item.Value;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

@@ -123,7 +123,7 @@ public final class RetentionRules {
     }
 
     /** Returns the maximum length of a bucket. */
-    public static Duration length(Grain grain) {
+    private static Duration length(Grain grain) {
         return switch (grain) {
             case MINUTE -> Duration.ofMinutes(1);
             case HOUR -> Duration.ofHours(1);

@@ -13,7 +13,7 @@ import java.util.List;
  *     their next refresh. Always 0 after a rebuild.
  * @param wrong The first of the wrong rows.
  * @param foreign Keys of items between events or rows that are neither. They are ignored.
- * @param mended The number of rows that a rebuild corrected.
+ * @param rebuilt The number of rows that a rebuild corrected.
  * @param incompleteRows The number of rows that lack a statistic because no DynamoDB number can hold it. They are not wrong.
  * @param failedRows The number of rows that could not be built or compared.
  * @param problems The first of the incomplete and failed rows.
@@ -25,7 +25,7 @@ public record RollupCheck(
         long pendingRows,
         List<RowProblem> wrong,
         List<String> foreign,
-        long mended,
+        long rebuilt,
         long incompleteRows,
         long failedRows,
         List<RowProblem> problems) {
@@ -56,7 +56,7 @@ public record RollupCheck(
                 pendingRows + wrongRows,
                 wrong,
                 foreign,
-                mended,
+                rebuilt,
                 incompleteRows,
                 failedRows,
                 problems);

@@ -9,9 +9,9 @@ import dev.varve.server.api.channel.ChannelTestResult;
 import dev.varve.server.api.channel.DeliveryList;
 import dev.varve.server.channel.Channel;
 import dev.varve.server.channel.send.SendResult;
-import dev.varve.server.http.ApiRequest;
-import dev.varve.server.http.NotFound;
-import dev.varve.server.http.Route;
+import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.route.ApiRequest;
+import dev.varve.server.http.route.Route;
 import java.util.List;
 
 /** The HTTP routes of channels and of deliveries. */

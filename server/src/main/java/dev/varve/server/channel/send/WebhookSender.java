@@ -3,7 +3,7 @@ package dev.varve.server.channel.send;
 import dev.varve.server.api.channel.ChannelKind;
 import dev.varve.server.channel.Channel;
 import dev.varve.server.channel.Message;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;

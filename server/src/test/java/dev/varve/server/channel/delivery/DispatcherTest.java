@@ -15,7 +15,7 @@ import dev.varve.server.channel.ChannelOptions.Targets;
 import dev.varve.server.channel.ChannelStore;
 import dev.varve.server.channel.send.AddressGuard;
 import dev.varve.server.channel.send.Senders;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import dev.varve.testkit.MutableClock;
 import java.io.IOException;
 import java.net.InetAddress;

@@ -6,7 +6,7 @@ import dev.varve.alert.Severity;
 import dev.varve.server.channel.AlertLine;
 import dev.varve.server.channel.AlertLines;
 import dev.varve.server.channel.Message;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

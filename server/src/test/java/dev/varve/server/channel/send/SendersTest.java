@@ -10,7 +10,7 @@ import dev.varve.server.channel.Channel;
 import dev.varve.server.channel.ChannelChange;
 import dev.varve.server.channel.ChannelOptions.Targets;
 import dev.varve.server.channel.Message;
-import dev.varve.server.http.Json;
+import dev.varve.server.http.answer.Json;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;

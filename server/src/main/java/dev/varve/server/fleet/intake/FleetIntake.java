@@ -1,0 +1,259 @@
+package dev.varve.server.fleet.intake;
+
+import dev.varve.error.Rejected;
+import dev.varve.iot.DeviceStatus;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
+import dev.varve.iot.OpenFleet;
+import dev.varve.series.AppendReport;
+import dev.varve.server.fleet.view.FleetView;
+import dev.varve.server.ingest.Entry;
+import dev.varve.server.ingest.SampleSink;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stores samples as readings, and registers unknown devices with the labels of their sample. The numbers of devices and
+ * fields are limited, because a wrong tag would create a device with each request.
+ */
+public final class FleetIntake implements SampleSink {
+
+    /** A clock may be ahead by this much. One that is further ahead is wrong, and would stay the latest for ever. */
+    private static final Duration AHEAD = Duration.ofDays(1);
+
+    private static final String LOCATION = "location";
+
+    /** The largest number of fields that an error message names. */
+    private static final int SHOWN_FIELDS = 3;
+
+    private final OpenFleet<DynamicReading> fleet;
+    private final FleetView view;
+    private final InstantSource clock;
+    private final DeviceRegistration newcomers;
+    private final Cardinality most;
+    private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
+
+    /** Devices near the field limit, whose fields from before the start were read. */
+    private final Set<String> seeded = ConcurrentHashMap.newKeySet();
+
+    public FleetIntake(OpenFleet<DynamicReading> fleet, FleetView view, InstantSource clock, Cardinality most) {
+        this.fleet = fleet;
+        this.view = view;
+        this.clock = clock;
+        this.newcomers = new DeviceRegistration(fleet.devices(), view, most.devices());
+        this.most = most;
+        view.whenRemoved(this::forget);
+    }
+
+    @Override
+    public Stored store(List<Entry.Sample> samples) {
+        Instant now = clock.instant();
+        List<@Nullable Rejected> refusals = new ArrayList<>(samples.size());
+        Places places = new Places();
+        for (Entry.Sample sample : samples) {
+            refusals.add(refusal(sample, now, places));
+        }
+        // Only samples that will be stored register a device.
+        Map<String, Rejected> unregistered = register(samples, refusals);
+        List<DynamicReading> readings = new ArrayList<>(samples.size());
+        List<DynamicReading> good = new ArrayList<>(samples.size());
+        List<Entry.Bad> partial = new ArrayList<>();
+        for (int i = 0; i < samples.size(); i++) {
+            Entry.Sample sample = samples.get(i);
+            Rejected refusal = refusals.get(i);
+            refusal = refusal == null ? unregistered.get(sample.deviceId()) : refusal;
+            Map<String, Double> kept = sample.fields();
+            if (refusal == null) {
+                kept = kept(sample);
+                if (kept.size() < sample.fields().size()) {
+                    Rejected tooMany = tooManyFields(sample, kept);
+                    refusal = kept.isEmpty() ? tooMany : null;
+                    if (!kept.isEmpty()) {
+                        partial.add(Entry.Bad.of(sample.line(), tooMany));
+                    }
+                }
+            }
+            refusals.set(i, refusal);
+            readings.add(new DynamicReading(
+                    sample.deviceId(), sample.at(), kept, refusal == null ? location(sample) : Optional.empty()));
+            if (refusal == null) {
+                good.add(readings.get(i));
+            }
+        }
+        Iterator<AppendReport.Entry<DynamicReading>> stored =
+                fleet.appendAll(good).entries().iterator();
+        List<AppendReport.Entry<DynamicReading>> entries = new ArrayList<>(samples.size());
+        for (int i = 0; i < readings.size(); i++) {
+            Rejected refusal = refusals.get(i);
+            entries.add(refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal));
+        }
+        return new Stored(new AppendReport<>(entries), partial);
+    }
+
+    /** The location of each device at each instant of a batch. */
+    private static final class Places {
+
+        private record Place(String deviceId, Instant at) {}
+
+        private final Map<Place, String> known = new HashMap<>();
+
+        /** Returns a different location that the batch gives for the device and instant of a sample, or null. */
+        @Nullable
+        String other(Entry.Sample sample) {
+            String location = sample.labels().get(LOCATION);
+            if (location == null) {
+                return null;
+            }
+            String before = known.putIfAbsent(new Place(sample.deviceId(), sample.at()), location);
+            return location.equals(before) ? null : before;
+        }
+    }
+
+    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Places places) {
+        if (sample.at().isAfter(now.plus(AHEAD))) {
+            return new Rejected(
+                    "reading.too-far-ahead",
+                    "the clock is %s, more than a day ahead: is the precision right?".formatted(sample.at()));
+        }
+        String id = sample.deviceId();
+        boolean isKnown = isKnown(id);
+        if (isKnown && view.device(id).map(FleetDevice::status).equals(Optional.of(DeviceStatus.DELETING))) {
+            return new Rejected(
+                    "reading.device-deleting",
+                    "device %s is being deleted: send the reading again when it is deleted".formatted(id));
+        }
+        String other = places.other(sample);
+        if (other != null) {
+            return new Rejected(
+                    "reading.two-locations",
+                    "device %s has another reading at the same instant in this batch, from location %s: a device is at one"
+                                    .formatted(id, other)
+                            + " location at a time, so give the readings two device ids");
+        }
+        if (!isKnown) {
+            try {
+                fleet.readings().check(new DynamicReading(id, sample.at(), sample.fields()));
+            } catch (Rejected refused) {
+                return refused;
+            }
+        }
+        return null;
+    }
+
+    /** Registers the devices of accepted samples; returns the failures by device id. */
+    private Map<String, Rejected> register(List<Entry.Sample> samples, List<@Nullable Rejected> refusals) {
+        Set<String> named = new HashSet<>();
+        Map<FleetDevice, Instant> unknown = new LinkedHashMap<>();
+        for (int i = 0; i < samples.size(); i++) {
+            Entry.Sample sample = samples.get(i);
+            String id = sample.deviceId();
+            if (refusals.get(i) == null && !isKnown(id) && named.add(id)) {
+                unknown.put(device(sample), sample.at());
+            }
+        }
+        return newcomers.register(unknown);
+    }
+
+    private boolean isKnown(String deviceId) {
+        if (view.device(deviceId).isPresent()) {
+            return true;
+        }
+        view.requireDevices();
+        return view.device(deviceId).isPresent();
+    }
+
+    private static FleetDevice device(Entry.Sample sample) {
+        FleetDevice device = FleetDevice.of(sample.deviceId(), sample.deviceId());
+        for (Map.Entry<String, String> label : sample.labels().entrySet()) {
+            device = label.getKey().equals(LOCATION)
+                    ? device.withLocation(label.getValue())
+                    : device.withLabel(label.getKey(), label.getValue());
+        }
+        return device;
+    }
+
+    /**
+     * Returns the location of a sample, if it has one. A device that names a new location each time, such as coordinates,
+     * has the location it is registered with.
+     */
+    private Optional<String> location(Entry.Sample sample) {
+        String location = sample.labels().get(LOCATION);
+        if (location == null) {
+            return Optional.empty();
+        }
+        Set<String> known = locations.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
+        if (known.contains(location)) {
+            return Optional.of(location);
+        }
+        synchronized (known) {
+            if (known.size() >= most.locations()) {
+                return Optional.empty();
+            }
+            known.add(location);
+        }
+        return Optional.of(location);
+    }
+
+    /** Returns the fields of a sample that its device may have; new ones count from now on. */
+    private Map<String, Double> kept(Entry.Sample sample) {
+        String id = sample.deviceId();
+        Set<String> known = fields.computeIfAbsent(id, first -> ConcurrentHashMap.newKeySet());
+        if (known.containsAll(sample.fields().keySet())) {
+            return sample.fields();
+        }
+        synchronized (known) {
+            List<String> added = sample.fields().keySet().stream()
+                    .filter(field -> !known.contains(field))
+                    .sorted()
+                    .toList();
+            if (known.size() + added.size() > most.fields() && seeded.add(id)) {
+                known.addAll(fleet.device(id).rowFields());
+            }
+            for (String field : added) {
+                if (known.size() < most.fields()) {
+                    known.add(field);
+                }
+            }
+            Map<String, Double> kept = new HashMap<>(sample.fields());
+            kept.keySet().retainAll(known);
+            return kept;
+        }
+    }
+
+    private Rejected tooManyFields(Entry.Sample sample, Map<String, Double> kept) {
+        List<String> left = sample.fields().keySet().stream()
+                .filter(field -> !kept.containsKey(field))
+                .sorted()
+                .toList();
+        view.leftOut(sample.deviceId(), left);
+        String shown = String.join(", ", left.subList(0, Math.min(left.size(), SHOWN_FIELDS)));
+        return new Rejected(
+                "reading.too-many-fields",
+                "device %s has reached the limit of %s fields: %s%s %s not stored. Send them under another device"
+                        .formatted(
+                                sample.deviceId(),
+                                most.fields(),
+                                shown,
+                                left.size() > SHOWN_FIELDS ? " and %s more".formatted(left.size() - SHOWN_FIELDS) : "",
+                                left.size() == 1 ? "was" : "were"));
+    }
+
+    private void forget(String deviceId) {
+        fields.remove(deviceId);
+        locations.remove(deviceId);
+        seeded.remove(deviceId);
+    }
+}

@@ -1,0 +1,298 @@
+package dev.varve.server.fleet.view;
+
+import dev.varve.alert.Alert;
+import dev.varve.alert.AlertStatus;
+import dev.varve.alert.Severity;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeHandler;
+import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
+import dev.varve.iot.OpenFleet;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.ConcurrentSkipListSet;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The current state of the fleet in memory: devices, their latest readings and unresolved alerts. It is filled from the
+ * table once and updated by the change feed. The registry and the alerts are also read again now and then, because another
+ * process may have changed them.
+ */
+public final class FleetView implements ChangeHandler {
+
+    private static final Duration REFRESHED = Duration.ofSeconds(30);
+
+    /** With the feed's lease it is called every second; after such a pause another process may have had the lease. */
+    private static final Duration LEASE_LOST = Duration.ofSeconds(15);
+
+    /** An index may not show a change yet that was made here this recently. */
+    private static final Duration INDEX_LAG = Duration.ofMinutes(1);
+
+    /** The largest number of names of fields that were not stored, per device. */
+    private static final int MAX_LEFT_OUT = 100;
+
+    /** Receives what is new. */
+    public interface Listener {
+
+        /** Called with each reading that is the newest of its device. */
+        void read(DynamicReading reading);
+
+        /** Returns whether this process processes the change feed; another process may do so. */
+        boolean hearsChanges();
+    }
+
+    private final OpenFleet<DynamicReading> fleet;
+    private final InstantSource clock;
+    private final Listener listener;
+    private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
+    private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
+    private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
+    private final Map<String, Instant> changedHere = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
+    private final List<Consumer<String>> whenRemoved = new CopyOnWriteArrayList<>();
+    private final RateCounter rate = new RateCounter();
+    private final ReentrantLock refreshing = new ReentrantLock();
+    private volatile Instant refreshed = Instant.EPOCH;
+    private volatile boolean isFilled;
+    private volatile boolean hasDevices;
+
+    /** Whether this process processed the change feed at the last read of the table. */
+    private volatile boolean wasHearing;
+
+    private volatile @Nullable Instant called;
+
+    public FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
+        this.fleet = fleet;
+        this.clock = clock;
+        this.listener = listener;
+    }
+
+    /**
+     * Reads the table again if this is due. While another thread does so, callers use the state there is; only before the
+     * first read there is none, and all callers wait for it.
+     */
+    public void refresh() {
+        if (!isDue()) {
+            return;
+        }
+        if (isFilled) {
+            if (refreshing.tryLock()) {
+                refreshNow();
+            }
+        } else {
+            refreshing.lock();
+            refreshNow();
+        }
+    }
+
+    private boolean isDue() {
+        return !clock.instant().isBefore(refreshed.plus(REFRESHED));
+    }
+
+    /** Reads the table and releases the lock. */
+    private void refreshNow() {
+        try {
+            if (!isDue()) {
+                return;
+            }
+            boolean isHearing = listener.hearsChanges();
+            readDevices();
+            // Readings from before this process got the lease may have reached another process only, so all are read
+            // again.
+            boolean isHeard = isHearing && wasHearing;
+            List<String> unheard = devices.keySet().stream()
+                    .filter(id -> !isHeard || !latest.containsKey(id))
+                    .toList();
+            fleet.latest(unheard).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
+            Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
+            for (Severity severity : Severity.values()) {
+                try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
+                    some.forEach(alert -> put(unresolved, alert));
+                }
+            }
+            alerts = unresolved;
+            wasHearing = isHearing;
+            isFilled = true;
+            refreshed = clock.instant();
+        } finally {
+            refreshing.unlock();
+        }
+    }
+
+    private void readDevices() {
+        Instant recently = clock.instant().minus(INDEX_LAG);
+        changedHere.values().removeIf(changed -> changed.isBefore(recently));
+        Set<String> found = new HashSet<>();
+        try (Stream<FleetDevice> all = fleet.devices().stream()) {
+            all.forEach(device -> {
+                found.add(device.deviceId());
+                if (!changedHere.containsKey(device.deviceId())) {
+                    devices.put(device.deviceId(), device);
+                }
+            });
+        }
+        for (String id : List.copyOf(devices.keySet())) {
+            if (!found.contains(id) && !changedHere.containsKey(id)) {
+                forget(id);
+            }
+        }
+        hasDevices = true;
+    }
+
+    /** Reads the registry, unless this has been done. */
+    public void requireDevices() {
+        if (hasDevices) {
+            return;
+        }
+        refreshing.lock();
+        try {
+            if (!hasDevices) {
+                readDevices();
+            }
+        } finally {
+            refreshing.unlock();
+        }
+    }
+
+    private static void put(Map<String, Map<String, Alert>> all, Alert alert) {
+        all.computeIfAbsent(alert.deviceId(), first -> new ConcurrentSkipListMap<>())
+                .put(alert.alertId(), alert);
+    }
+
+    @Override
+    public CompletableFuture<Void> handle(List<Change> changes) {
+        noteCall();
+        for (Change change : changes) {
+            fleet.readings().event(change).ifPresent(reading -> {
+                rate.count(reading.at(), clock.instant());
+                if (latest.merge(reading.deviceId(), reading, FleetView::newer).equals(reading)) {
+                    listener.read(reading);
+                }
+            });
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public CompletableFuture<Void> tick() {
+        noteCall();
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** After a pause another process may have handled changes, so the latest readings are read again. */
+    private void noteCall() {
+        Instant now = clock.instant();
+        Instant before = called;
+        if (before != null && !now.isBefore(before.plus(LEASE_LOST))) {
+            wasHearing = false;
+        }
+        called = now;
+    }
+
+    /** Changes that were missed are read from the table, as at the start. */
+    @Override
+    public CompletableFuture<Void> handleTrimmed() {
+        latest.clear();
+        wasHearing = false;
+        isFilled = false;
+        refreshed = Instant.EPOCH;
+        return CompletableFuture.completedFuture(null);
+    }
+
+    private static DynamicReading newer(DynamicReading one, DynamicReading other) {
+        return other.at().isBefore(one.at()) ? one : other;
+    }
+
+    public Collection<FleetDevice> devices() {
+        return devices.values();
+    }
+
+    public Optional<FleetDevice> device(String deviceId) {
+        return Optional.ofNullable(devices.get(deviceId));
+    }
+
+    /** Adds a device that was just registered or changed here. */
+    public void put(FleetDevice device) {
+        changedHere.put(device.deviceId(), clock.instant());
+        devices.put(device.deviceId(), device);
+    }
+
+    /** Removes a device that was deleted here. */
+    public void remove(String deviceId) {
+        changedHere.put(deviceId, clock.instant());
+        forget(deviceId);
+    }
+
+    private void forget(String deviceId) {
+        devices.remove(deviceId);
+        latest.remove(deviceId);
+        alerts.remove(deviceId);
+        leftOut.remove(deviceId);
+        whenRemoved.forEach(listener -> listener.accept(deviceId));
+    }
+
+    /** Registers a callback for the id of each device that is removed from now on. */
+    public void whenRemoved(Consumer<String> listener) {
+        whenRemoved.add(listener);
+    }
+
+    /** Remembers fields of a device that were not stored because it has too many. */
+    public void leftOut(String deviceId, Collection<String> fields) {
+        Set<String> known = leftOut.computeIfAbsent(deviceId, first -> new ConcurrentSkipListSet<>());
+        for (String field : fields) {
+            if (known.size() < MAX_LEFT_OUT) {
+                known.add(field);
+            }
+        }
+    }
+
+    /** Returns the fields of a device that were not stored since this process started. */
+    public Collection<String> leftOut(String deviceId) {
+        return List.copyOf(leftOut.getOrDefault(deviceId, Set.of()));
+    }
+
+    public Optional<DynamicReading> latest(String deviceId) {
+        return Optional.ofNullable(latest.get(deviceId));
+    }
+
+    /** Adds an alert that was just opened or changed here. */
+    public void put(Alert alert) {
+        if (alert.status() == AlertStatus.RESOLVED) {
+            Map<String, Alert> ofDevice = alerts.get(alert.deviceId());
+            if (ofDevice != null) {
+                ofDevice.remove(alert.alertId());
+            }
+        } else {
+            put(alerts, alert);
+        }
+    }
+
+    /** Returns the unresolved alerts of a device. */
+    public Collection<Alert> alerts(String deviceId) {
+        return alerts.getOrDefault(deviceId, Map.of()).values();
+    }
+
+    /** Returns the unresolved alerts. */
+    public Stream<Alert> alerts() {
+        return alerts.values().stream().flatMap(some -> some.values().stream());
+    }
+
+    /** Returns the number of readings with a clock in the last minute. */
+    public long readingsLastMinute() {
+        return rate.lastMinute(clock.instant());
+    }
+}

@@ -1,0 +1,145 @@
+package dev.varve.server.fleet.view;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.iot.DynamicReading;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.server.ServerDatabase;
+import dev.varve.testkit.MutableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FleetViewTest {
+
+    private static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
+
+    private final MutableClock clock = new MutableClock(NOW);
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
+    private final Heard heard = new Heard();
+    private final FleetView view = new FleetView(database.fleet(), clock, heard);
+
+    /** Hears of changes, or not, as the test says. */
+    private static final class Heard implements FleetView.Listener {
+        private volatile boolean isHearing;
+        private volatile Runnable asked = () -> {};
+
+        @Override
+        public void read(DynamicReading reading) {}
+
+        @Override
+        public boolean hearsChanges() {
+            asked.run();
+            return isHearing;
+        }
+    }
+
+    @AfterEach
+    void close() {
+        database.close();
+    }
+
+    private void append(double value) {
+        database.fleet().append(new DynamicReading("d", clock.instant(), Map.of("v", value)));
+    }
+
+    private double latest() {
+        clock.advance(Duration.ofMinutes(1));
+        view.refresh();
+        return view.latest("d").orElseThrow().fields().get("v");
+    }
+
+    @Test
+    void whatWasSaidBeforeThisProcessHeardOfChangesIsReadOnce() {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        // Another process has heard of this one, and hands over.
+        append(2);
+        heard.isHearing = true;
+        assertThat(latest()).isEqualTo(2);
+        // From now on changes are heard of, and not asked for.
+        append(3);
+        assertThat(latest()).isEqualTo(2);
+        heard.isHearing = false;
+        assertThat(latest()).isEqualTo(3);
+    }
+
+    @Test
+    void leaseThatWasLostAndRegainedBetweenTwoLooksIsNoticed() {
+        heard.isHearing = true;
+        append(1);
+        view.tick().join();
+        assertThat(latest()).isEqualTo(1);
+        assertThat(latest()).isEqualTo(1);
+        view.tick().join();
+        clock.advance(Duration.ofSeconds(1));
+        view.tick().join();
+        append(2);
+        // Heard of by this process, as it seems: it is not asked for.
+        assertThat(heardAtOnce()).isEqualTo(1);
+        view.tick().join();
+        // Another process had the lease for a while, and handled the change.
+        clock.advance(Duration.ofSeconds(40));
+        append(3);
+        view.tick().join();
+        assertThat(latest()).isEqualTo(3);
+    }
+
+    private double heardAtOnce() {
+        view.refresh();
+        return view.latest("d").orElseThrow().fields().get("v");
+    }
+
+    @Test
+    void deviceThatAnotherProcessRemovedLeavesTheView() {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        clock.advance(Duration.ofMinutes(2));
+        database.fleet().deleteDevice("d");
+        view.refresh();
+        assertThat(view.devices()).isEmpty();
+        assertThat(view.latest("d")).isEmpty();
+    }
+
+    @Test
+    void readingsOfTheLastMinuteAreCountedByTheirClocks() {
+        database.varve().processing().follow(database.table(), view);
+        append(1);
+        database.fleet().append(new DynamicReading("d", clock.instant().minusSeconds(59), Map.of("v", 2.0)));
+        database.fleet().append(new DynamicReading("d", clock.instant().minusSeconds(60), Map.of("v", 2.0)));
+        database.fleet().append(new DynamicReading("d", clock.instant().minus(Duration.ofDays(3)), Map.of("v", 2.0)));
+        database.varve().processing().catchUp(Duration.ofSeconds(30));
+        assertThat(view.readingsLastMinute()).isEqualTo(2);
+        clock.advance(Duration.ofSeconds(2));
+        assertThat(view.readingsLastMinute()).isEqualTo(1);
+    }
+
+    @Test
+    void nobodyWaitsForOneWhoLooksAgain() throws Exception {
+        append(1);
+        assertThat(latest()).isEqualTo(1);
+        CountDownLatch looking = new CountDownLatch(1);
+        CountDownLatch enough = new CountDownLatch(1);
+        heard.asked = () -> {
+            looking.countDown();
+            try {
+                assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        };
+        clock.advance(Duration.ofMinutes(1));
+        CompletableFuture<Void> slow = CompletableFuture.runAsync(view::refresh);
+        assertThat(looking.await(30, TimeUnit.SECONDS)).isTrue();
+        CompletableFuture.runAsync(view::refresh).get(20, TimeUnit.SECONDS);
+        assertThat(slow).isNotDone();
+        assertThat(view.devices()).hasSize(1);
+        enough.countDown();
+        slow.get(30, TimeUnit.SECONDS);
+    }
+}
