@@ -16,6 +16,7 @@ import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
 import java.net.URI;
 import java.net.URL;
+import java.nio.file.FileSystem;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,12 +37,13 @@ import java.util.stream.Stream;
  *
  * <p>A member whose signature names a type that is not exported is left out: no application can call it.
  */
-final class ApiList {
+final class ApiList implements AutoCloseable {
 
     private static final Pattern PACKAGE = Pattern.compile("\\b(?:[a-z]\\w*\\.)+(?=[A-Z])");
 
     private final Set<String> exported = new TreeSet<>();
     private final TreeMap<String, Path> folders = new TreeMap<>();
+    private final List<FileSystem> jars = new ArrayList<>();
 
     private ApiList() throws IOException {
         List<URL> descriptors = Collections.list(ApiList.class.getClassLoader().getResources("module-info.class"));
@@ -62,29 +64,41 @@ final class ApiList {
     }
 
     /** Returns the folder of a module descriptor, which is inside a jar once the modules are packaged. */
-    private static Path folder(URL descriptor) throws IOException {
+    private Path folder(URL descriptor) throws IOException {
         URI uri = URI.create(descriptor.toString());
         if (uri.getScheme().equals("jar")) {
-            FileSystems.newFileSystem(uri, Map.of());
+            jars.add(FileSystems.newFileSystem(uri, Map.of()));
         }
         return Path.of(uri).getParent();
     }
 
     /** Returns the list, sorted by package and type. */
     static String text() throws IOException {
-        ApiList list = new ApiList();
+        try (ApiList list = new ApiList()) {
+            return list.write();
+        }
+    }
+
+    private String write() throws IOException {
         StringBuilder out = new StringBuilder("""
                 The exported API: every type and member that an application can use.
                 The build compares this file with the modules. To write it again after a wanted change:
                   mvn -pl proofs -am test -Dtest=ApiListTest -Dsurefire.failIfNoSpecifiedTests=false -Dvarve.api=write
                 """);
-        for (var each : list.folders.entrySet()) {
+        for (var each : folders.entrySet()) {
             out.append("\npackage ").append(each.getKey()).append('\n');
-            for (Class<?> type : list.types(each.getKey(), each.getValue())) {
-                list.append(out, type, "  ");
+            for (Class<?> type : types(each.getKey(), each.getValue())) {
+                append(out, type, "  ");
             }
         }
         return out.toString();
+    }
+
+    @Override
+    public void close() throws IOException {
+        for (FileSystem jar : jars) {
+            jar.close();
+        }
     }
 
     private List<Class<?>> types(String packageName, Path folder) throws IOException {

@@ -73,13 +73,17 @@ class ModulePathTest {
         String compiled = run(
                 List.of(
                         "javac",
+                        "-J-Duser.language=en",
                         "--module-path",
                         modulePath(),
                         "-d",
                         folder.resolve("out").toString()),
                 source);
 
-        assertThat(compiled).contains("dev.varve.series.internal").contains("not");
+        assertThat(compiled)
+                .contains("error: package dev.varve.series.internal is not visible")
+                .contains("(package dev.varve.series.internal is declared in module dev.varve, which does not export it"
+                        + " to module app)");
     }
 
     private String run(List<String> command, String source) throws IOException, InterruptedException {

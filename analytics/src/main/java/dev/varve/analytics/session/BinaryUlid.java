@@ -2,6 +2,7 @@ package dev.varve.analytics.session;
 
 import dev.varve.error.Rejected;
 import dev.varve.key.Ulid;
+import dev.varve.key.internal.UlidClock;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 
@@ -10,9 +11,7 @@ final class BinaryUlid {
 
     static final int BYTES = 16;
 
-    private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
     private static final int LENGTH = 26;
-    private static final int CLOCK_LENGTH = 10;
     private static final int BITS = 5;
 
     private BinaryUlid() {}
@@ -28,7 +27,7 @@ final class BinaryUlid {
 
     /** Returns the characters of an id after its clock. */
     static String random(String id) {
-        return id.substring(CLOCK_LENGTH);
+        return id.substring(UlidClock.CLOCK_WIDTH);
     }
 
     /** Returns an id in bytes. */
@@ -37,7 +36,7 @@ final class BinaryUlid {
         long low = 0;
         for (int i = 0; i < LENGTH; i++) {
             high = (high << BITS) | (low >>> (Long.SIZE - BITS));
-            low = (low << BITS) | DIGITS.indexOf(id.charAt(i));
+            low = (low << BITS) | UlidClock.DIGITS.indexOf(id.charAt(i));
         }
         return ByteBuffer.allocate(BYTES).putLong(high).putLong(low).array();
     }
@@ -48,7 +47,7 @@ final class BinaryUlid {
         long low = bytes.getLong();
         char[] text = new char[LENGTH];
         for (int i = LENGTH - 1; i >= 0; i--) {
-            text[i] = DIGITS.charAt((int) low & 31);
+            text[i] = UlidClock.DIGITS.charAt((int) low & 31);
             low = (low >>> BITS) | (high << (Long.SIZE - BITS));
             high >>>= BITS;
         }

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class FaultyEngineTest {
@@ -39,10 +40,11 @@ class FaultyEngineTest {
 
     /** Without faults it behaves like the wrapped engine. */
     @Nested
+    @Tag("slow")
     class Contracts extends AllContracts {
         @Override
         protected EngineHarness newHarness() {
-            return new MemoryHarness((memory, clock) -> new FaultyEngine(memory, Faults.none(1)));
+            return new MemoryHarness(memory -> new FaultyEngine(memory, Faults.none(1)));
         }
     }
 

@@ -17,6 +17,7 @@ import dev.varve.testkit.MemoryHarness;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.contract.AllContracts;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LaggingIndexesTest {
@@ -29,6 +30,7 @@ class LaggingIndexesTest {
 
     /** Lagging indexes pass every contract: tests that read indexes wait for them. */
     @Nested
+    @Tag("slow")
     class Contracts extends AllContracts {
         @Override
         protected EngineHarness newHarness() {
@@ -88,7 +90,7 @@ class LaggingIndexesTest {
     private static final class LaggingHarness extends MemoryHarness {
 
         LaggingHarness() {
-            super((engine, clock) -> new LaggingIndexes(engine));
+            super(LaggingIndexes::new);
         }
 
         @Override

@@ -1,5 +1,6 @@
 package dev.varve.server.channel.delivery;
 
+import dev.varve.internal.ExponentialBackoff;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -17,12 +18,11 @@ public record RetrySchedule(RandomGenerator random) {
     /** A notice that is older is given up: it tells of things that people have found out by themselves. */
     static final Duration GIVE_UP = Duration.ofHours(24);
 
-    private static final int MAX_DOUBLINGS = 20;
+    private static final ExponentialBackoff WAITS = new ExponentialBackoff(FIRST, LONGEST);
 
     /** Returns when to try again after a failed attempt; empty to give up. */
     Optional<Instant> next(Instant createdAt, int attempts, Instant now) {
-        long doubled = FIRST.toMillis() << Math.min(Math.max(attempts - 1, 0), MAX_DOUBLINGS);
-        long wait = Math.min(doubled, LONGEST.toMillis());
+        long wait = WAITS.after(attempts).toMillis();
         // Half of the wait is random, so that notices which failed together are not sent together again.
         Instant at = now.plusMillis(wait / 2 + random.nextLong(wait / 2 + 1));
         return at.isBefore(createdAt.plus(GIVE_UP)) ? Optional.of(at) : Optional.empty();

@@ -1,6 +1,7 @@
 package dev.varve.engine.dynamodb.internal.call;
 
 import dev.varve.engine.dynamodb.Retries;
+import dev.varve.internal.ExponentialBackoff;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -13,11 +14,13 @@ import java.util.random.RandomGenerator;
 public final class Backoff {
 
     private final Retries retries;
+    private final ExponentialBackoff limits;
     private final RandomGenerator random;
     private final Executor executor;
 
     public Backoff(Retries retries, RandomGenerator random, Executor executor) {
         this.retries = retries;
+        limits = new ExponentialBackoff(retries.first(), retries.longest());
         this.random = random;
         this.executor = executor;
     }
@@ -32,13 +35,10 @@ public final class Backoff {
     }
 
     long waitNanos(int attempts) {
-        long longest = retries.longest().toNanos();
-        int doublings = Math.min(attempts - 1, 30);
-        long first = retries.first().toNanos();
-        long bound = first > longest >> doublings ? longest : first << doublings;
+        long limit = limits.after(attempts).toNanos();
         // Random generators are not thread-safe.
         synchronized (random) {
-            return bound <= 0 ? 0 : random.nextLong(bound + 1);
+            return random.nextLong(limit + 1);
         }
     }
 }
