@@ -205,7 +205,7 @@ class HistoryTest {
     }
 
     @Test
-    void anEpochWithBucketsNeedsBoundsToo() {
+    void anEpochWithBucketsNeedsBounds() {
         SeriesLayout once = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("{id}#{at:hour}", "{at}")
@@ -231,7 +231,7 @@ class HistoryTest {
         assertThat(history(HOURS, day).since(NOON.minus(day).minusSeconds(1)).count())
                 .isEqualTo(3);
         assertThat(history(HOURS, day).before(NOON.minus(Duration.ofDays(9))).list())
-                .as("before all that is looked at")
+                .as("before the look-back range")
                 .isEmpty();
         assertThat(history(HOURS, day).since(NOON.plus(Duration.ofDays(9))).list())
                 .isEmpty();

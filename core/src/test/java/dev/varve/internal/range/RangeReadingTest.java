@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which requests are sent, and when: laziness, bounds, closing, errors. */
+/** The requests of a range read: laziness, bounds, closing, errors. */
 class RangeReadingTest {
 
     private static final Instant START = Instant.parse("2026-04-20T00:00:00Z");
@@ -144,7 +144,7 @@ class RangeReadingTest {
                 query -> {
                     assertThat(query.select()).isEqualTo(Select.count());
                     PageToken resume = query.resume();
-                    // An empty page that is not the last, and one more.
+                    // An empty page that is not the last one, and a second page.
                     return resume == null
                             ? new Page(List.of(), 0, 5, new PageToken("more"), Capacity.NONE)
                             : new Page(List.of(), 7, 7, null, Capacity.NONE);
@@ -180,7 +180,7 @@ class RangeReadingTest {
         Stream<Item> items = of(slow, BASIC, 1).stream();
         Iterator<Item> each = items.iterator();
         each.next();
-        assertThat(slow.asked()).as("the page, and the next one ahead").hasSize(2);
+        assertThat(slow.asked()).as("the page and the prefetched next one").hasSize(2);
         items.close();
 
         assertThat(slow.futures().get(1)).isCancelled();
@@ -342,7 +342,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void slicesOfAnEntityAreOneStep() {
+    void shardsOfAnEntityAreOneStep() {
         EntityLayout alerts = Layout.entity("ALERTS#{shard:4}", "{level}#{id}");
         for (int i = 0; i < 20; i++) {
             var key = alerts.write(Parts.of("level", i % 2 == 0 ? "high" : "low", "id", "a" + (10 + i)));

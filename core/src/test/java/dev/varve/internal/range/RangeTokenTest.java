@@ -109,7 +109,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenIsShortAndHoldsNoPartition() {
+    void aTokenIsShortAndContainsNoPartition() {
         String text = new String(Base64.getUrlDecoder().decode(tokenOf(hours(5)).text()), StandardCharsets.UTF_8);
 
         assertThat(text).doesNotContain("secret").hasSizeLessThan(60);

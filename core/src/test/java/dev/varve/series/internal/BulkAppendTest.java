@@ -97,7 +97,7 @@ class BulkAppendTest {
     @Test
     void failingListenerDoesNotStopTheAppends() {
         CompletableFuture<AppendReport<Event>> report = bulk(finished -> {
-                    throw new IllegalStateException("no room on the screen");
+                    throw new IllegalStateException("the listener failed");
                 })
                 .runAsync(events(4).iterator());
         answer(0);
@@ -114,12 +114,12 @@ class BulkAppendTest {
     @Test
     void waitingCallerGetsUnexpectedErrors() {
         var bulk = new BulkAppend<Event>(
-                event -> CompletableFuture.failedFuture(new IllegalStateException("a defect")),
+                event -> CompletableFuture.failedFuture(new IllegalStateException("a bug")),
                 event -> null,
                 PARALLEL,
                 progress::add);
         assertThatThrownBy(() -> bulk.run(events(1).iterator()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("a defect");
+                .hasMessage("a bug");
     }
 }

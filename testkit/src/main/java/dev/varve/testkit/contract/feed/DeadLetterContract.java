@@ -121,7 +121,7 @@ public abstract class DeadLetterContract extends ConsumingContract {
         restarted.catchUp().join();
         assertThat(deadLetters(restarted)).containsExactly(1L, 3L, 5L, 7L, 9L, 11L);
         assertThat(restarted.deadLetters(0, 10).join().deadLetters().get(1).error())
-                .isEqualTo("an earlier change of this item is parked");
+                .isEqualTo("an earlier change of this item is a dead letter");
     }
 
     @Test
