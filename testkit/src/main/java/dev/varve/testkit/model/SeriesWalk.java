@@ -132,21 +132,21 @@ public final class SeriesWalk {
         figures.count(operation);
     }
 
-    private void append(ModelCondition wish) {
+    private void append(ModelCondition condition) {
         Event event = events.draw();
-        note("append", event, wish.condition());
-        ExpectedOutcome expected = model.append(event, wish, clock.instant());
+        note("append", event, condition.condition());
+        ExpectedOutcome expected = model.append(event, condition, clock.instant());
         if (expected.kind().startsWith("series.")) {
             figures.count("append: refused");
             Rejected refused = catchThrowableOfType(
-                    Rejected.class, () -> repeating.call(() -> series.append(event, wish.condition())));
+                    Rejected.class, () -> repeating.call(() -> series.append(event, condition.condition())));
             assertThat(refused).as("nothing was rejected, for %s", expected).isNotNull();
             assertThat(refused.code()).isEqualTo(expected.kind());
             return;
         }
         events.remember(event);
         Repeating.Result<? extends Outcome<Event>> answer =
-                repeating.call(() -> series.append(event, wish.condition()));
+                repeating.call(() -> series.append(event, condition.condition()));
         check(expected, answer.value(), answer.isRepeated());
     }
 
@@ -246,17 +246,17 @@ public final class SeriesWalk {
             return;
         }
         Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
-        ModelCondition wish = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
-        note("enrich", device, account, wish.condition());
+        ModelCondition condition = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
+        note("enrich", device, account, condition.condition());
         CurrentChange<? extends Record> change = account.isPresent()
                 ? tracked.enrich(device).set("account", account.get())
                 : tracked.enrich(device).remove("account");
         CurrentChange.Result<? extends Record> result =
-                repeating.call(() -> change.when(wish.condition()).run()).value();
+                repeating.call(() -> change.when(condition.condition()).run()).value();
         @Nullable State before = model.state(device).orElse(null);
         if (before == null) {
             assertThat(result).isInstanceOf(CurrentChange.Result.Missing.class);
-        } else if (!wish.test().test(before)) {
+        } else if (!condition.test().test(before)) {
             assertThat(result).isEqualTo(new CurrentChange.Result.ConditionFailed<>(before));
         } else {
             model.enrich(device, account);
