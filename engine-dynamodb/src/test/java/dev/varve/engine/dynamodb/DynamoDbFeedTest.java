@@ -72,7 +72,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void engineWithoutAClientOfStreamsHasNoFeeds() {
+    void engineWithoutAStreamsClientHasNoFeeds() {
         DynamoDbEngine engine = DynamoDbEngine.over(LOCAL.client());
         engine.open(schema).join();
         Rejected error = catchThrowableOfType(Rejected.class, () -> engine.changes(schema.name()));
@@ -84,14 +84,14 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void feedOfATableIsOne() {
+    void feedOfATableIsAlwaysTheSame() {
         DynamoDbEngine engine = engine();
         engine.open(schema).join();
         assertThat(engine.changes(schema.name())).isSameAs(engine.changes(schema.name()));
     }
 
     @Test
-    void anotherProcessReadsOn() {
+    void anotherProcessResumesFromAPosition() {
         BlockingTable table = table();
         for (int i = 0; i < 5; i++) {
             table.put(item(i));
@@ -112,7 +112,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void endIsExactForTheProcessThatAskedForIt() {
+    void endIsExactForTheProcessThatReadIt() {
         BlockingTable table = table();
         ChangeFeed feed = feed();
         for (int i = 0; i < 5; i++) {
@@ -168,7 +168,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void streamThatWasTurnedOffAndOnHasLostChanges() {
+    void streamDisabledAndEnabledAgainHasLostChanges() {
         BlockingTable table = table();
         table.put(item(1));
         ChangeFeed feed = feed();
@@ -202,7 +202,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void tableThatWasDeletedHasNoFeed() {
+    void deletedTableHasNoFeed() {
         ChangeFeed feed = feed();
         LOCAL.client().deleteTable(request -> request.tableName(schema.name())).join();
         CompletionException error = catchThrowableOfType(
