@@ -31,7 +31,7 @@ class RollupTableTest {
                     .build());
 
     @Test
-    void lineHasAPointWithoutAnAverageThatCannotBeStored() {
+    void lineHasNoAverageIfTheSumCannotBeStored() {
         DeviceSeries.Line line = Objects.requireNonNull(
                 ChartLines.ofRows(List.of(NO_AVERAGE), List.of()).get("load"));
         assertThat(line.t()).isEqualTo(List.of(HOUR.toEpochMilli()));
@@ -41,7 +41,7 @@ class RollupTableTest {
     }
 
     @Test
-    void tableHasTheStatisticsThatThereAre() {
+    void tableHasTheAvailableStatistics() {
         assertThat(RollupTable.of(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
                 .contains("load.min=8.0E125")
                 .contains("load.count=2")
