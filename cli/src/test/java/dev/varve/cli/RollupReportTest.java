@@ -47,7 +47,7 @@ class RollupReportTest {
     }
 
     /** Returns a report about this number of rows: wrong, pending, repaired and failed ones among them. */
-    private static String report(int checked, int wrong, int pending, int mended, int failed) {
+    private static String report(int checked, int wrong, int pending, int repaired, int failed) {
         return Json.text(new RollupCheck(
                 checked,
                 0,
@@ -55,14 +55,14 @@ class RollupReportTest {
                 pending,
                 Collections.nCopies(wrong, ROW),
                 List.of(),
-                mended,
+                repaired,
                 0,
                 failed,
                 Collections.nCopies(failed, ROW)));
     }
 
     @Test
-    void rowsThatAgreeAreCorrect() {
+    void verifyPrintsThatAllRowsAreCorrect() {
         report = report(1, 0, 0, 0, 0);
         assertThat(run("verify")).isZero();
         assertThat(out.toString()).isEqualTo("✓ 1 row compared, all correct\n");
@@ -87,7 +87,7 @@ class RollupReportTest {
     }
 
     @Test
-    void wrongRowsAreToldThoughOthersArePending() {
+    void wrongAndPendingRowsAreBothCounted() {
         report = report(12, 1, 3, 0, 0);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())
@@ -95,7 +95,7 @@ class RollupReportTest {
     }
 
     @Test
-    void rowsThatCannotBeComputedAreNotRepaired() {
+    void rowsThatCannotBeComputedAreCounted() {
         report = report(12, 0, 0, 0, 2);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString()).endsWith("✗ 12 rows compared, 2 cannot be computed\n");
