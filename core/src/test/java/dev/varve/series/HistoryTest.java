@@ -268,7 +268,7 @@ class HistoryTest {
 
         assertThat(history(watched, BASIC, null, null).newestFirst().first()).contains(NOON);
 
-        assertThat(watched.asked()).extracting(Query::limit).containsExactly(1);
+        assertThat(watched.sentQueries()).extracting(Query::limit).containsExactly(1);
     }
 
     @Test

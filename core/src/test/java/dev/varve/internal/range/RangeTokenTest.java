@@ -116,7 +116,7 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenCarriesTheNoteOfItsRange() {
+    void aTokenContainsTheNoteOfItsRange() {
         assertThat(RangeQuery.noteOf(tokenOf(hours(5).noting("as of noon")))).isEqualTo("as of noon");
         assertThat(RangeQuery.noteOf(tokenOf(hours(5)))).isEmpty();
     }
