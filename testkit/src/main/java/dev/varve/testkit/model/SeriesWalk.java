@@ -89,13 +89,13 @@ public final class SeriesWalk {
             }
             walk.reads.everything();
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(walk.story() + "\n" + e, e);
+            throw new AssertionError(walk.failureDescription() + "\n" + e, e);
         } finally {
             ground.repeating().end();
         }
     }
 
-    private String story() {
+    private String failureDescription() {
         int from = Math.max(0, log.size() - 12);
         return drawn + "\n" + drawn.series().describe() + "\nlast operations:\n  "
                 + String.join("\n  ", log.subList(from, log.size()));
@@ -231,13 +231,13 @@ public final class SeriesWalk {
         Instant from = events.drawBound();
         Instant to = from.plus(drawn.span().dividedBy(draw.between(1, 20)));
         note("deleteAll", device, from, to);
-        List<Event> gone = reads.between(device, from, to);
+        List<Event> expectedDeletions = reads.between(device, from, to);
         var deleted = repeating.call(
                 () -> series.deleteAll(series.history(device).between(from, to).consistent()));
         if (!deleted.isRepeated()) {
-            assertThat(deleted.value()).isEqualTo(gone.size());
+            assertThat(deleted.value()).isEqualTo(expectedDeletions.size());
         }
-        gone.forEach(event -> model.delete(event, clock.instant()));
+        expectedDeletions.forEach(event -> model.delete(event, clock.instant()));
     }
 
     private void enrich() {

@@ -103,11 +103,11 @@ public final class RollupSim {
             sim.advance(sim.drawn.horizon().dividedBy(sim.draw.between(1, 8)));
             sim.check();
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(sim.story() + "\n" + e, e);
+            throw new AssertionError(sim.failureDescription() + "\n" + e, e);
         }
     }
 
-    private String story() {
+    private String failureDescription() {
         int from = Math.max(0, log.size() - SHOWN);
         return drawn + "\n" + drawn.series().describe() + "\nlast steps:\n  "
                 + String.join("\n  ", log.subList(from, log.size()));

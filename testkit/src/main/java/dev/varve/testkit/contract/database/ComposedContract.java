@@ -38,7 +38,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void allStepsAreCarriedOut() {
+    void allStepsAreApplied() {
         Varve db = openBoth();
         Item note = item("NOTE", "1", "text", "moved");
         Transaction transaction = db.transact();

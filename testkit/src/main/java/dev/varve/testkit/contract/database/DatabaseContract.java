@@ -229,8 +229,8 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(closed.code()).isEqualTo("db.closed");
 
         other.close();
-        Unavailable gone = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
-        assertThat(gone.code()).isEqualTo("engine.closed");
+        Unavailable engineClosed = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
+        assertThat(engineClosed.code()).isEqualTo("engine.closed");
     }
 
     @Test
