@@ -43,7 +43,7 @@ class DistinctTest {
     }
 
     @Test
-    void numberBesideTheSketchIsItsEstimate() {
+    void estimateIsStoredBesideTheSketch() {
         for (int n : new int[] {1, 10, COUNTED, 5_000}) {
             RollupRow row = TestRows.of(VISITORS, ids("v", n));
             assertThat(row.count("distinctVisitorId")).isPositive().isEqualTo(VISITORS.estimate(row));

@@ -101,10 +101,10 @@ class TopKTest {
                 assertThat(truth.get(each.value())).isBetween(each.lowerBound(), each.upperBound());
                 assertThat(each.upperBound() - each.lowerBound()).isLessThanOrEqualTo((long) (ERROR * values.size()));
             });
-            List<String> told = top.stream().map(Frequent::value).toList();
+            List<String> listed = top.stream().map(Frequent::value).toList();
             truth.forEach((value, count) -> {
                 if (count > NEVER_MISSING * values.size()) {
-                    assertThat(told).contains(value);
+                    assertThat(listed).contains(value);
                 }
             });
         });
