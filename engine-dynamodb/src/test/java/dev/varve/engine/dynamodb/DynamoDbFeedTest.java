@@ -131,18 +131,18 @@ class DynamoDbFeedTest {
         MutableClock clock = new MutableClock(Instant.parse("2020-01-01T00:00:00Z"));
         DynamoDbEngine engine = builder().clock(clock).over(LOCAL.client());
         BlockingTable table = engine.open(schema).join().blocking();
-        Item mortal = item(1).with("ttl", clock.instant().getEpochSecond() + 60);
-        table.put(mortal);
+        Item expiring = item(1).with("ttl", clock.instant().getEpochSecond() + 60);
+        table.put(expiring);
         clock.advance(Duration.ofSeconds(60));
         table.update(Update.of(KEY).set("w", 1));
-        table.put(mortal);
+        table.put(expiring);
         table.delete(KEY);
         List<Change> changes = read(engine.changes(schema.name()), FeedPosition.BEGINNING);
         assertThat(changes).hasSize(3);
-        assertThat(changes.get(0).after()).isEqualTo(mortal);
+        assertThat(changes.get(0).after()).isEqualTo(expiring);
         assertThat(changes.get(1).before()).isNull();
         assertThat(changes.get(1).after()).isEqualTo(Item.of("pk", "p", "sk", "s", "w", 1));
-        assertThat(changes.get(2).after()).isEqualTo(mortal);
+        assertThat(changes.get(2).after()).isEqualTo(expiring);
     }
 
     @Test
