@@ -454,9 +454,9 @@ abstract class ServiceContract extends ServiceFixture {
         assertThat(one.path("wrong")).isEmpty();
     }
 
-    private JsonNode verified(Map<String, ?> asked) throws Exception {
+    private JsonNode verified(Map<String, ?> body) throws Exception {
         catchUp();
-        return browser.post("/api/v1/rollups/verify", asked).json();
+        return browser.post("/api/v1/rollups/verify", body).json();
     }
 
     @Test

@@ -188,12 +188,12 @@ class DescriptionTest extends DescriptionFixture {
     void defaultRangesMatchTheDescription() throws Exception {
         List<String> checked = new ArrayList<>();
         each((operation, name, parameter) -> {
-            Matcher said = BEGINNING.matcher(String.valueOf(parameter.get("description")));
-            if (!said.find()) {
+            Matcher range = BEGINNING.matcher(String.valueOf(parameter.get("description")));
+            if (!range.find()) {
                 return;
             }
             checked.add(operation.path());
-            String days = said.group(2) == null ? "1" : said.group(2);
+            String days = range.group(2) == null ? "1" : range.group(2);
             for (String explain : List.of("false", "true")) {
                 assertThat(ask(operation, Map.of("explain", explain, name, "-" + days + "d"))
                                 .body())

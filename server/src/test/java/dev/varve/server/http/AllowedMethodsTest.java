@@ -139,7 +139,7 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void insecureServerTakesForwardedRequestsAndStillChecksTheHost() throws IOException {
+    void insecureServerAcceptsForwardedRequestsAndChecksTheHost() throws IOException {
         try (TestServer insecure = TestServer.start(TestServer.parts(
                 List.of(Route.get("/api/v1/things/x", ask -> Map.of())), AccessControl.insecure(), null))) {
             assertThat(insecure.send(insecure.request("/api/v1/things/x").header("X-Forwarded-For", "203.0.113.7"))

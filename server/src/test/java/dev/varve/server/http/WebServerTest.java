@@ -185,10 +185,10 @@ class WebServerTest {
         assertThat(soon.body()).isEqualTo("{\"code\":\"test.broken\",\"message\":\"the table broke\"}");
         for (String lines : List.of("500", "5000", "100000")) {
             for (String compression : List.of("identity", "gzip")) {
-                HttpRequest asked = request("/api/v1/broken?lines=" + lines)
+                HttpRequest interrupted = request("/api/v1/broken?lines=" + lines)
                         .header("Accept-Encoding", compression)
                         .build();
-                assertThatThrownBy(() -> CLIENT.send(asked, BodyHandlers.ofByteArray()))
+                assertThatThrownBy(() -> CLIENT.send(interrupted, BodyHandlers.ofByteArray()))
                         .as("%s lines, %s", lines, compression)
                         .isInstanceOf(IOException.class);
             }
