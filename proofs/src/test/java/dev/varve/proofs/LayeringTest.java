@@ -117,7 +117,7 @@ class LayeringTest {
     }
 
     @Test
-    void rocksDbIsSeenOnlyInItsInnermostPackage() {
+    void rocksDbIsUsedOnlyInItsInnermostPackage() {
         check(noClasses()
                 .that(not(resideInAnyPackage("dev.varve.engine.rocksdb..internal..", "dev.varve.benchmarks..")))
                 .should()
@@ -127,7 +127,7 @@ class LayeringTest {
 
     /** The engine's public API accepts the caller's client; the test kit and its users run DynamoDB Local. */
     @Test
-    void awsSdkIsSeenOnlyInItsInnermostPackageAndAtItsEntry() {
+    void awsSdkIsUsedOnlyInItsInnermostPackageAndThePublicApi() {
         check(noClasses()
                 .that(not(resideInAnyPackage(
                         "dev.varve.engine.dynamodb..internal..",
@@ -142,7 +142,7 @@ class LayeringTest {
     }
 
     @Test
-    void dataSketchesIsSeenOnlyByItsMeasures() {
+    void dataSketchesIsUsedOnlyByItsMeasures() {
         check(noClasses()
                 .that(not(resideInAPackage("dev.varve.sketches..")))
                 .should()
@@ -293,7 +293,7 @@ class LayeringTest {
     }
 
     @Test
-    void namesSayWhatAThingIs() {
+    void classNamesAvoidEmptyWords() {
         check(noClasses().should().haveSimpleNameEndingWith("Impl"));
         check(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
         check(noClasses()
@@ -302,7 +302,7 @@ class LayeringTest {
     }
 
     @Test
-    void everyPackageSaysWhatItOwnsAndIsNullMarked() {
+    void everyPackageHasANullMarkedPackageInfo() {
         assertThat(VARVE.stream()
                         .map(type -> type.getPackage())
                         .distinct()
