@@ -108,7 +108,7 @@ class BulkAppendTest {
         assertThat(report)
                 .failsWithin(Duration.ofSeconds(10))
                 .withThrowableThat()
-                .withMessageContaining("no room");
+                .withMessageContaining("the listener failed");
     }
 
     @Test
