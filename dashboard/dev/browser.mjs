@@ -46,7 +46,7 @@ async function on(address, act, { base = server.url, forgiving = false, ...optio
 const settled = page => page.waitForFunction(() => !document.querySelector('[aria-busy="true"]'));
 const parameter = (page, name) => new URL(page.url()).searchParams.get(name);
 
-test('the list of devices is searched, sorted and turned over, and back leads back', () =>
+test('the list of devices is searched, sorted and paged, and the back button works', () =>
   on('/', async page => {
     await page.getByRole('searchbox', { name: 'Search devices' }).fill('gateway');
     await page.waitForURL(/q=gateway/);
@@ -79,7 +79,7 @@ test('a location filters the list, and a link opens the device', () =>
     await page.waitForURL(/location=/);
   }));
 
-test('a device is deleted after a second look', () =>
+test('a device is deleted after a confirmation', () =>
   on('/', async page => {
     const deleted = [];
     await page.route('**/api/v1/devices/*', async route => {
@@ -99,7 +99,7 @@ test('a device is deleted after a second look', () =>
     assert.deepEqual(deleted, [id]);
   }));
 
-test('of many locations those that tell most are shown, until all are asked for', () =>
+test('of many locations the most important are shown, and all on request', () =>
   on('/', async page => {
     await page.route('**/api/v1/fleet', async route => {
       const response = await route.fetch();
@@ -122,7 +122,7 @@ test('of many locations those that tell most are shown, until all are asked for'
     assert.equal((await names()).length, 16);
   }));
 
-test('a tab that nobody sees holds no stream, and asks for what it missed', () =>
+test('a hidden tab has no stream, and loads what it missed', () =>
   on('/', async page => {
     const see = hidden =>
       page.evaluate(value => {
@@ -141,7 +141,7 @@ test('a tab that nobody sees holds no stream, and asks for what it missed', () =
     await asked;
   }));
 
-test('numbers change by themselves', () =>
+test('numbers are updated live', () =>
   on('/', async page => {
     await page.locator('.live.is-live').waitFor();
     const cells = () => page.locator('.devices tbody td:nth-child(5)').allTextContents();
@@ -154,7 +154,7 @@ test('numbers change by themselves', () =>
     );
   }));
 
-test('the chart zooms by drag, keys and wheel, and says which tier it shows', () =>
+test('the chart zooms by drag, keys and wheel, and names its tier', () =>
   on('/devices/sensor-0001?range=30d', async page => {
     const chart = page.locator('.u-over').first();
     await chart.waitFor();
@@ -191,7 +191,7 @@ test('the chart zooms by drag, keys and wheel, and says which tier it shows', ()
     await page.getByText('Days: average').waitFor();
   }));
 
-test('the table holds the data of the chart, and both are downloaded', () =>
+test('the table has the data of the chart, and both can be downloaded', () =>
   on('/devices/sensor-0001?range=7d&view=table&fields=temperature', async page => {
     await page.locator('.shown-table tbody tr').first().waitFor();
     for (const [name, pattern] of [
@@ -244,7 +244,7 @@ test('alerts that name no field are on the chart of every field, and in the list
   assert.notEqual(drawn[0], drawn[1], 'the alert is drawn');
 });
 
-test('days are those of UTC for every reader', () =>
+test('days are those of UTC for every user', () =>
   on(
     '/devices/sensor-0001?range=1y&view=table&fields=temperature',
     async page => {
@@ -256,7 +256,7 @@ test('days are those of UTC for every reader', () =>
     { timezoneId: 'America/Los_Angeles', locale: 'en-US' },
   ));
 
-test('the baseline and anomalies are asked for again every minute', () =>
+test('the baseline and anomalies are loaded again every minute', () =>
   on(
     'about:blank',
     async page => {
@@ -278,7 +278,7 @@ test('the baseline and anomalies are asked for again every minute', () =>
     { base: '' },
   ));
 
-test('a page that comes after the list was left is forgotten, a failure is told', () =>
+test('a page that arrives after the list was left is dropped, a failure is shown', () =>
   on(
     '/alerts?status=resolved',
     async page => {
@@ -320,7 +320,7 @@ test('a page that comes after the list was left is forgotten, a failure is told'
     { forgiving: true },
   ));
 
-test('what is new does not replace what has its name', () =>
+test('a new rule does not replace one with the same name', () =>
   on('/devices/sensor-0001', async page => {
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByLabel('Name').fill('too-hot');
@@ -345,7 +345,7 @@ test('what is new does not replace what has its name', () =>
     for (const name of names) await page.locator('.goal-list').getByText(name, { exact: true }).waitFor();
   }));
 
-test('a device without a location leads to none', () =>
+test('a device without a location has no link to one', () =>
   on('/', async page => {
     await page.route('**/api/v1/devices/sensor-0001', async route => {
       const response = await route.fetch();
@@ -357,7 +357,7 @@ test('a device without a location leads to none', () =>
     assert.deepEqual(await page.locator('.crumb a').allTextContents(), ['Fleet']);
   }));
 
-test('a rule is tried on the past before it is saved', () =>
+test('a rule is tested on the history before it is saved', () =>
   on('/devices/sensor-0001', async page => {
     await page.getByRole('button', { name: 'New rule' }).click();
     await page.getByRole('button', { name: 'Save rule' }).click();
@@ -384,7 +384,7 @@ test('an alert is acknowledged under a name and then resolved', () =>
     await page.getByRole('status').getByText('is resolved').waitFor();
   }));
 
-test('a click on a row filters the site, a chip takes the filter away', () =>
+test('a click on a row filters the site, a chip removes the filter', () =>
   on('/sites/shop?period=7d', async page => {
     await settled(page);
     const visitors = () => page.locator('.metric .stat-value').first().getAttribute('title');
@@ -433,7 +433,7 @@ test('metrics, tabs and funnel steps are in the address', () =>
     await page.getByText('4. Signup').waitFor();
   }));
 
-test('a partition shows its core, its items and what they hold', () =>
+test('a partition shows its core, its items and their content', () =>
   on('/table', async page => {
     await page.locator('.partition').filter({ hasText: 'DEVICE#' }).first().click();
     await page.getByText('expires after 30 days').waitFor();
@@ -520,7 +520,7 @@ test('a token without the scope for a page is replaced by another one', async ()
   }
 });
 
-test('small counts have a singular, and an axis of whole numbers', () =>
+test('small counts use the singular and an axis of whole numbers', () =>
   on('/sites', async (page, context) => {
     await context.addInitScript(() => {
       const write = CanvasRenderingContext2D.prototype.fillText;
@@ -556,7 +556,7 @@ test('small counts have a singular, and an axis of whole numbers', () =>
     for (const text of await page.locator('main').allTextContents()) assert.doesNotMatch(text, /\b1 visitors/);
   }));
 
-test('ten thousand devices are no slower than fifty', async () => {
+test('ten thousand devices are as fast as fifty', async () => {
   const large = await serve({ port: 0, devices: 10_000 });
   try {
     await on(
@@ -648,7 +648,7 @@ for (const [screen, viewport] of Object.entries({
   });
 }
 
-test('a lost stream is found again', async () => {
+test('a lost stream is connected again', async () => {
   const first = await serve({ port: 0, devices: 5 });
   const port = Number(new URL(first.url).port);
   await on(
@@ -710,7 +710,7 @@ test('script: page views, also without loading a page', () =>
     assert.deepEqual(views, ['/start', '/next', '/start']);
   }));
 
-test('script: events, those called before it came, and links that lead away', () =>
+test('script: events, events before the script has loaded, and outbound links', () =>
   tracked(
     async (page, hits) => {
       await page.evaluate(() =>
@@ -737,7 +737,7 @@ test('script: events, those called before it came, and links that lead away', ()
     },
   ));
 
-test('script: tells how long a page was seen when it is left', () =>
+test('script: sends the time on a page when it is left', () =>
   tracked(async (page, hits) => {
     await hits(1);
     await page.waitForTimeout(1200);
@@ -746,7 +746,7 @@ test('script: tells how long a page was seen when it is left', () =>
     assert.deepEqual([hit.i, hit.p.seconds >= 1, new URL(hit.u).pathname], [false, true, '/start']);
   }));
 
-test('script: a hit that was lost is sent once more under the same id', () =>
+test('script: a lost hit is sent once more with the same id', () =>
   tracked(async (page, hits) => {
     await page.evaluate(() => history.pushState({}, '', '/retry'));
     const [lost, again] = (await hits(3)).filter(hit => hit.u.endsWith('/retry'));
@@ -754,7 +754,7 @@ test('script: a hit that was lost is sent once more under the same id', () =>
     assert.equal(again.id, lost.id);
   }));
 
-test('script: a visitor whose clock is wrong is counted, once and by the time of the server', () =>
+test('script: a visitor with a wrong clock is counted once, at the time of the server', () =>
   tracked(
     async (page, hits) => {
       const [refused, counted] = await hits(2, 'pageview');
@@ -821,7 +821,7 @@ test('a channel is added, tested, edited without its secret, and deleted', () =>
     { forgiving: true },
   ));
 
-test('an alert shows which channels were told', () =>
+test('an alert shows which channels were notified', () =>
   on('/alerts', async page => {
     await page
       .getByRole('button', { name: /^Notices of/ })

@@ -1,4 +1,4 @@
-/** A Chromium of the system, with a profile that nobody keeps. CHROMIUM names another one than Debian's. */
+/** A Chromium of the system, with a temporary profile. CHROMIUM is the path of another browser than Debian's. */
 import { chromium } from 'playwright-core';
 
 const FLAGS = [

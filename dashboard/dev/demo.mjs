@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 /**
- * The demo from its start to a live chart, in Chromium: `npm run demo`. Pictures of what it looked at are in
+ * The demo from its start to a live chart, in Chromium: `npm run demo`. Screenshots are in
  * ../target/shots.
  */
 import assert from 'node:assert/strict';
@@ -30,7 +30,7 @@ after(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Starts the demo in the folder; resolves when it has said where it is. */
+/** Starts the demo in the folder; resolves when it has printed its address. */
 async function start() {
   const child = spawn(join(ROOT, 'varve'), ['demo', '--port', '0', '--days', '2', '--data', folder, ...world()], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -57,7 +57,7 @@ async function start() {
   };
 }
 
-/** How many there are is said at the first start only. */
+/** The number of devices is printed at the first start only. */
 let isNew = true;
 function world() {
   const options = isNew ? ['--devices', String(DEVICES)] : [];
@@ -65,7 +65,7 @@ function world() {
   return options;
 }
 
-/** Opens a page, which must not log errors, and keeps a picture of what became of it. */
+/** Opens a page, which must not log errors, and takes a screenshot. */
 async function on(address, name, act) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' });
   const page = await context.newPage();

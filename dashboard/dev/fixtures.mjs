@@ -204,7 +204,7 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
 }
 
 /**
- * Takes the tracking script's hits; GET shows them to tests. The first hit to /retry is lost on purpose, and one whose id
+ * Accepts the tracking script's hits; GET returns them to tests. The first hit to /retry is lost on purpose, and one whose id
  * is days away is refused, as by the server.
  */
 async function collect(request, response, hits) {
@@ -241,7 +241,7 @@ function refuse(status, code, message) {
   throw new Refusal(status, code, message);
 }
 
-/** Serves API and built dashboard on the loopback address; port 0 takes any free one. */
+/** Serves API and built dashboard on the loopback address; port 0 uses any free port. */
 export async function serve({ port = 8480, ...options } = {}) {
   const root = join(dirname(fileURLToPath(import.meta.url)), '..', 'dist');
   const answer = fixtures(options);

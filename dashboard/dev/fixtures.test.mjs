@@ -94,7 +94,7 @@ test('GET /alerts/{device}/{alert}/deliveries', async () => {
   assertValid(pointer('components', 'schemas', 'DeliveryList'), answer, 'answer');
 });
 
-test('errors are as described', async () => {
+test('errors match the description', async () => {
   const response = await fetch(server.url + '/api/v1/devices/nobody');
   assert.equal(response.status, 404);
   assertValid(pointer('components', 'schemas', 'Error'), await response.json(), 'error');

@@ -4,14 +4,14 @@
  *   <script defer data-site="shop" src="https://varve.example/js/script.js"></script>
  *   varve('Signup', { props: { plan: 'team' } })
  *
- * Sends nothing where the reader asked not to be tracked (Do Not Track, Global Privacy Control).
+ * Sends nothing if the visitor asked not to be tracked (Do Not Track, Global Privacy Control).
  */
 import { ulid } from './ulid.ts';
 
 interface EventOptions {
   props?: Record<string, unknown>;
   revenue?: { amount: number | string; currency: string };
-  /** False for what a visitor does not do on purpose: it does not end a bounce. */
+  /** False for events without an action of the visitor; they do not end a bounce. */
   interactive?: boolean;
   callback?: () => void;
 }
@@ -19,7 +19,7 @@ interface EventOptions {
 type Track = ((name: string, options?: EventOptions) => void) & { q?: ArrayLike<unknown>[] };
 type Host = Window & { varve?: Track; plausible?: Track };
 
-/** Before a hit that failed is sent once more; the same id makes the server count it once. */
+/** The wait before a failed hit is sent once more; it has the same id, so the server counts it once. */
 const RETRY_AFTER = 2000;
 
 const me = document.currentScript as HTMLScriptElement;
@@ -39,7 +39,7 @@ function send(body: Record<string, unknown>, done?: () => void): void {
     return;
   }
   const id = ulid(Date.now(), bytes => crypto.getRandomValues(bytes));
-  // Plain text needs no preflight, and keepalive outlives the page.
+  // Plain text needs no preflight, and keepalive sends it even if the page is left.
   const post = (hit: object) =>
     fetch(api, {
       method: 'POST',
@@ -77,7 +77,7 @@ const track: Track = (name, options = {}) => {
 
 function pageView(): void {
   const here = location.pathname + location.search;
-  // A page that is loaded ahead, or in the background, is not viewed yet.
+  // A page that is prerendered or in the background is not viewed yet.
   if (here === page || (!page && document.hidden)) return;
   leave();
   page = here;
@@ -86,7 +86,7 @@ function pageView(): void {
   track('pageview');
 }
 
-/** Tells for how many seconds the page was seen since it last told so. */
+/** Sends the number of seconds that the page was visible since the last call. */
 function leave(): void {
   if (since) engaged += Date.now() - since;
   since = 0;
@@ -128,7 +128,7 @@ document.addEventListener('auxclick', event => {
 });
 
 for (const name of ['varve', 'plausible'] as const) {
-  // Calls made before this script came are in the queue of the stub that the page put there.
+  // Calls from before this script was loaded are in the queue of the stub in the page.
   const stub = host[name];
   if (name === 'varve' || stub?.q) host[name] = track;
   for (const call of Array.from(stub?.q ?? [])) track(...(Array.from(call) as [string, EventOptions?]));

@@ -10,14 +10,14 @@ import { added, formatFilters, isFiltered, parseFilters, toggled } from '../src/
 import { freeId } from '../src/pages/sites/ids.ts';
 import { periodOf, shifted } from '../src/pages/sites/period.ts';
 
-test('a place is its segments, decoded one by one', () => {
+test('a path is split into decoded segments', () => {
   const place = placeOf('/devices/a%2Fb%23c', '?range=7d');
   assert.deepEqual(place.segments, ['devices', 'a/b#c']);
   assert.equal(place.search.get('range'), '7d');
   assert.deepEqual(placeOf('/devices/100%', '').segments, ['devices', '100%']);
 });
 
-test('changes of an address keep what they do not name', () => {
+test('a change of the address keeps other parameters', () => {
   const search = new URLSearchParams('q=x&page=2');
   assert.equal(addressWith('/', search, { page: null, status: 'active' }), '/?q=x&status=active');
   assert.equal(addressWith('/', search, { q: '', page: '' }), '/');
@@ -33,13 +33,13 @@ test('a range is a preset or two instants', () => {
   });
 });
 
-test('the tier says what the chart shows', () => {
+test('the tier describes what the chart shows', () => {
   assert.equal(tierLabel('raw', false), 'Raw readings');
   assert.equal(tierLabel('raw', true), 'Raw readings, thinned for the screen');
   assert.equal(tierLabel('hour', false), 'Hours: average, lowest to highest');
 });
 
-test('the list of devices begins at its first page when it changes', () => {
+test('a changed list of devices starts at its first page', () => {
   const query = queryOf(new URLSearchParams('sort=temperature&page=abc&offset=50'));
   assert.equal(query.order, 'desc');
   assert.deepEqual(listing({ q: 'x' }), { page: null, offset: null, q: 'x' });
@@ -48,7 +48,7 @@ test('the list of devices begins at its first page when it changes', () => {
   assert.equal(sorting(query, 'name').page, null);
 });
 
-test('of many places those that tell most are shown, in the order of their names', () => {
+test('of many locations the most important are shown, sorted by name', () => {
   const place = (location: string, worst: Location['worst'], online = 1) => ({
     location,
     devices: 1,
@@ -69,7 +69,7 @@ test('of many places those that tell most are shown, in the order of their names
   assert.deepEqual(names(mostTelling(places, 2, 'hall 9')), ['hall 2', 'hall 9']);
 });
 
-test('pages are turned forwards by tokens and back by memory', () => {
+test('page tokens lead forwards, remembered pages lead back', () => {
   const at = (page: string, offset: number) => queryOf(new URLSearchParams({ page, offset: String(offset) }));
   assert.deepEqual(pageAfter(at('', 0), 'a', 50), { page: 'a', offset: '50' });
   assert.deepEqual(pageAfter(at('a', 50), 'b', 100), { page: 'b', offset: '100' });
@@ -78,7 +78,7 @@ test('pages are turned forwards by tokens and back by memory', () => {
   assert.deepEqual(pageBefore(at('from-a-link', 500)), { page: null, offset: null });
 });
 
-test('filters survive the address, whatever they hold', () => {
+test('filters with any characters survive the address', () => {
   const filters = [
     { by: 'page', operator: 'is' as const, values: ['/a;b|c%3B:d', '/x'] },
     { by: 'source', operator: 'is_not' as const, values: ['Google'] },
@@ -87,12 +87,12 @@ test('filters survive the address, whatever they hold', () => {
   assert.equal(formatFilters([{ by: 'page', operator: 'is', values: ['/pricing'] }]), 'page:is:/pricing');
 });
 
-test('filters that make no sense are left out', () => {
+test('invalid filters are left out', () => {
   assert.deepEqual(parseFilters('nonsense;page:is:;page:near:/x;who:is:me'), []);
   assert.deepEqual(parseFilters(null), []);
 });
 
-test('a click filters, a second one stops it', () => {
+test('a click adds a filter, a second click removes it', () => {
   const one = toggled([], 'page', '/a');
   assert.ok(isFiltered(one, 'page', '/a'));
   const two = toggled(one, 'page', '/b');
@@ -100,7 +100,7 @@ test('a click filters, a second one stops it', () => {
   assert.deepEqual(toggled(toggled(two, 'page', '/a'), 'page', '/b'), []);
 });
 
-test('the same filter twice is one', () => {
+test('a repeated filter is kept once', () => {
   const filter = { by: 'os', operator: 'is' as const, values: ['Linux'] };
   assert.deepEqual(added([filter], filter), [filter]);
 });
@@ -117,7 +117,7 @@ test('a custom period needs two dates in order', () => {
   assert.equal(periodOf(new URLSearchParams('period=bogus')).period, '30d');
 });
 
-test('an id is made of a title, and is nobody else’s', () => {
+test('an id is made from a title and is unique', () => {
   assert.equal(freeId('Signed up!', [], 'goal'), 'signed-up');
   assert.equal(freeId('Über uns', [], 'goal'), 'uber-uns');
   assert.equal(freeId('お問い合わせ', [], 'goal'), 'goal');
@@ -125,7 +125,7 @@ test('an id is made of a title, and is nobody else’s', () => {
   assert.equal(freeId('Signed up', ['signed-up'], 'goal'), 'signed-up-2');
 });
 
-test('a rule on silence says for how long, in whichever part it has that', () => {
+test('a rule on silence states its duration', () => {
   const silent = { name: 's', kind: 'silent', severity: 'low' } as const;
   assert.equal(sentence({ ...silent, for: 'PT30M' }), 'The device is silent for 30 min');
   assert.equal(sentence({ ...silent, per: 'PT10M' }), 'The device is silent for 10 min');

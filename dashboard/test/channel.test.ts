@@ -22,7 +22,7 @@ const MAIL: Channel = {
   updatedAt: '2026-04-20T14:00:00Z',
 };
 
-test('a channel that is edited keeps its settings and sends no empty secret', () => {
+test('an edited channel keeps its settings and sends no empty secret', () => {
   assert.deepEqual(bodyOf(draftOf(MAIL)), {
     kind: 'email',
     minSeverity: 'high',

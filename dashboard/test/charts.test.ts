@@ -26,20 +26,20 @@ test('raw readings break where they are silent for longer than usual', () => {
   assert.equal(shown.min, null);
 });
 
-test('an extent has air, also around one value and around none', () => {
+test('an extent has a margin, also for one value and for none', () => {
   const [low, high] = extent([[10, 20, null]]);
   assert.ok(low < 10 && high > 20);
   assert.deepEqual(extent([[5]]), [4.75, 5.25]);
   assert.deepEqual(extent([[], null]), [0, 1]);
 });
 
-test('the lowest and highest of very many values are found', () => {
+test('minimum and maximum of very many values are found', () => {
   const many = Array.from({ length: 300_000 }, (_, i) => (i % 7 ? i : null));
   assert.deepEqual([lowest(many), highest(many)], [1, 299_998]);
   assert.deepEqual([lowest([null]), highest([])], [null, null]);
 });
 
-test('an alert without a field is about every field', () => {
+test('an alert without a field applies to every field', () => {
   const alert = { alertId: 'a', rule: 'silent' } as Alert;
   assert.ok(concerns(alert, 'temperature'));
   assert.ok(concerns({ ...alert, field: null }, 'temperature'));
@@ -62,7 +62,7 @@ test('a reading is appended, and those before the range are dropped', () => {
   assert.deepEqual(appended(raw, 25, { a: 4 }, 0).fields.a, raw.fields.a, 'what is late is left to the next load');
 });
 
-test('ticks of days are days of UTC', () => {
+test('ticks of daily rows are days of UTC', () => {
   const day = Date.parse('2026-11-16T00:00:00Z');
   assert.deepEqual(axisLabels([day], 24 * HOUR, true), ['Nov 16']);
   assert.deepEqual(axisLabels([day], 30 * 24 * HOUR, true), ['Nov 2026']);
@@ -80,7 +80,7 @@ test('zooming stops at a minute', () => {
   assert.deepEqual(drawn(500, 400), { from: 400, to: 400 + SHORTEST });
 });
 
-test('moving does not pass now', () => {
+test('a range cannot be moved beyond now', () => {
   assert.deepEqual(panned({ from: 0, to: 100 }, 0.5, 120), { from: 20, to: 120 });
   assert.deepEqual(panned({ from: 0, to: 100 }, 0.5, 100), { from: 0, to: 100 });
   assert.deepEqual(panned({ from: 0, to: 100 }, -0.5, 100), { from: -50, to: 50 });
@@ -98,7 +98,7 @@ const series: Series = {
   },
 };
 
-test('rows hold what any field has, in order', () => {
+test('rows contain the values of all fields, in order', () => {
   assert.deepEqual(
     rowsOf(series).map(row => [row.at, row.values.a?.avg, row.values.b?.avg]),
     [
@@ -108,7 +108,7 @@ test('rows hold what any field has, in order', () => {
   );
 });
 
-test('CSV has a column for each measure, and nothing where nothing is', () => {
+test('CSV has a column for each measure, and empty cells for missing values', () => {
   assert.deepEqual(csvOf(series).split('\r\n').slice(0, 3), [
     'at,a.avg,a.min,a.max,b.avg,b.min,b.max',
     '1970-01-01T00:00:00.000Z,1,0,2,,,',
@@ -122,7 +122,7 @@ test('slots are shown in the time of the site', () => {
   assert.equal(slotLabel('2026-11', 'month'), 'Nov 2026');
 });
 
-test('the slot in progress is that of the site, not of the reader', () => {
+test('the current slot depends on the zone of the site, not of the user', () => {
   const now = Date.parse('2026-11-16T23:30:00Z');
   assert.ok(inProgress('2026-11-17', 'day', 'Europe/Berlin', now));
   assert.ok(inProgress('2026-11-17T00:00:00', 'hour', 'Europe/Berlin', now));
@@ -130,7 +130,7 @@ test('the slot in progress is that of the site, not of the reader', () => {
   assert.ok(inProgress('2026-11', 'month', 'UTC', now));
 });
 
-/** The ticks of an axis from zero, at most seven steps of those a chart is given. */
+/** The ticks of an axis from zero, with at most seven of the given steps. */
 const ticksTo = (high: number, all: number[]) => {
   const step = all.find(size => high / size <= 7)!;
   return Array.from({ length: Math.floor(high / step) + 1 }, (_, i) => Number((i * step).toPrecision(12)));
@@ -146,7 +146,7 @@ test('no two ticks of an axis have the same label', () => {
   }
 });
 
-test('what is counted has ticks at whole numbers', () => {
+test('counts have ticks at whole numbers', () => {
   assert.ok([...WHOLE, ...SECONDS].every(Number.isInteger));
   assert.deepEqual(ticksTo(2.16, WHOLE), [0, 1, 2]);
   assert.deepEqual(steps(0.01).slice(0, 7), [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1]);

@@ -15,14 +15,14 @@ import {
 import { metricOf, unitOf } from '../src/pages/sites/metrics.ts';
 import { ago, DAY, HOUR, isoDuration, keep, MINUTE, sessionLength, slotOf, span } from '../src/format/times.ts';
 
-test('nothing is a dash, zero is a number', () => {
+test('a missing value is a dash, zero is a number', () => {
   assert.equal(whole(null), NOTHING);
   assert.equal(whole(0), '0');
   assert.equal(measure(undefined), NOTHING);
   assert.equal(percent(null), NOTHING);
 });
 
-test('measured values have digits by size', () => {
+test('the digits of measured values depend on their size', () => {
   assert.equal(measure(21.4), '21.40');
   assert.equal(measure(0.1234), '0.123');
   assert.equal(measure(421.26), '421.3');
@@ -48,7 +48,7 @@ test('small shares keep one digit', () => {
   assert.equal(percent(0), '0%');
 });
 
-test('bytes climb by thousands', () => {
+test('bytes use units of a thousand', () => {
   assert.equal(bytes(999), '999 B');
   assert.equal(bytes(1_500), '1.5 kB');
   assert.equal(bytes(1_098_816_000), '1.1 GB');
@@ -60,7 +60,7 @@ test('field names become words', () => {
   assert.equal(fieldName('air_pressure'), 'Air pressure');
 });
 
-test('ago chooses the largest unit that fits', () => {
+test('ago uses the largest unit that fits', () => {
   const now = Date.parse('2026-11-16T12:00:00Z');
   assert.equal(ago(now - 2000, now), 'now');
   assert.equal(ago(now - 90_000, now), '1m ago');
@@ -68,12 +68,12 @@ test('ago chooses the largest unit that fits', () => {
   assert.equal(ago(null, now), 'never');
 });
 
-test('days and months are those of UTC, whatever the zone', () => {
+test('days and months are those of UTC in every zone', () => {
   assert.equal(slotOf('2026-11-16T00:00:00Z', 'day'), 'Nov 16, 2026');
   assert.equal(slotOf('2026-11-01T00:00:00Z', 'month'), 'Nov 2026');
 });
 
-test('spans have two units at most', () => {
+test('durations have at most two units', () => {
   assert.equal(span(2 * DAY + 4 * HOUR + 3 * MINUTE), '2 d 4 h');
   assert.equal(span(90_000), '1 min 30 s');
   assert.equal(span(HOUR + 1000), '1 h');
@@ -99,7 +99,7 @@ test('sessions are minutes and seconds', () => {
   assert.equal(sessionLength(42), '42s');
 });
 
-test('one thing is singular, any other number of them is plural', () => {
+test('one is singular, any other number is plural', () => {
   assert.equal(counted(1, 'visitor'), '1 visitor');
   assert.equal(counted(0, 'visitor'), '0 visitors');
   assert.equal(counted(1200, 'visitor'), '1,200 visitors');
@@ -110,7 +110,7 @@ test('one thing is singular, any other number of them is plural', () => {
   assert.equal(keep(1), '1 second');
 });
 
-test('a metric beside a value agrees with it', () => {
+test('the name of a metric agrees with its value in number', () => {
   assert.equal(unitOf(metricOf('visitors'), 1), 'visitor');
   assert.equal(unitOf(metricOf('pageViews'), 2), 'page views');
   assert.equal(unitOf(metricOf('bounceRate'), 1), 'bounce rate');

@@ -6,7 +6,7 @@ import { draftOf, ruleOf, sentence, type RuleEdit } from '../src/pages/device/ru
 import type { Alert } from '../src/api/types.ts';
 import { ulid } from '../script/ulid.ts';
 
-test('events are the same however the stream is cut', () => {
+test('events do not depend on how the stream is split', () => {
   const text = 'retry: 500\n\n: beat\n\nevent: fleet\ndata: {"a":\ndata: 1}\n\nevent: site\r\ndata: x\r\n\r\n';
   for (let size = 1; size <= text.length; size++) {
     const parser = new SseParser();
@@ -42,7 +42,7 @@ const alert = (id: string, openedAt: string, part: Partial<Alert> = {}): Alert =
   ...part,
 });
 
-test('a live alert replaces itself or comes on top', () => {
+test('a live alert replaces its old version or is added on top', () => {
   const list = [alert('1', 'a'), alert('2', 'b')];
   assert.deepEqual(
     merged(list, alert('2', 'b', { status: 'resolved' })).map(entry => entry.status),
@@ -54,7 +54,7 @@ test('a live alert replaces itself or comes on top', () => {
   );
 });
 
-test('unresolved alerts are worst first, then newest', () => {
+test('unresolved alerts are sorted by severity, then newest first', () => {
   const list = [
     alert('1', '2026-01'),
     alert('2', '2026-02'),
@@ -89,7 +89,7 @@ const hot: RuleEdit = {
   message: null,
 };
 
-test('a rule goes through the form unchanged', () => {
+test('a rule passes through the form unchanged', () => {
   assert.deepEqual(ruleOf(draftOf(hot)), hot);
   assert.equal(sentence(hot), 'Temperature is above 27.00 for 5 min');
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
 import { live, topicsOf } from '../src/live/live.ts';
 
-/** One connection the page opened, and what the server says on it. */
+/** A connection of the page, and the data that the server sends on it. */
 interface Opened {
   target: string;
   aborted: () => boolean;
@@ -21,7 +21,7 @@ function answer(target: string, init: RequestInit): Promise<Response> {
     try {
       control.error(signal.reason);
     } catch {
-      // It was closed before.
+      // The stream is already closed.
     }
   });
   opened.push({
@@ -33,7 +33,7 @@ function answer(target: string, init: RequestInit): Promise<Response> {
   return Promise.resolve(new Response(body));
 }
 
-/** Lets everything happen that waits for nothing but its turn. */
+/** Runs all pending microtasks. */
 async function settled(): Promise<void> {
   for (let i = 0; i < 20; i++) await new Promise(resolve => setImmediate(resolve));
 }
@@ -61,7 +61,7 @@ test('an id with commas is one topic', () => {
   assert.equal(topicsOf(['fleet', 'device:cpu,host=web1']), 'fleet,device%3Acpu%2Chost%3Dweb1');
 });
 
-test('a stream that is silent is given up, one that beats is not', async () => {
+test('a silent stream is closed, one with heartbeats is not', async () => {
   assert.equal(opened.length, 1);
   for (let i = 0; i < 4; i++) {
     await pass(40_000);
@@ -78,7 +78,7 @@ test('a stream that is silent is given up, one that beats is not', async () => {
   assert.equal(live.state, 'live');
 });
 
-test('the wait grows until an event comes', async () => {
+test('the wait grows until an event arrives', async () => {
   const waits = [3_000, 6_000, 12_000];
   for (const [i, wait] of waits.entries()) {
     opened[i]!.say(': listening\n\n');

@@ -5,7 +5,7 @@ import { kindsOf, totalOf } from '../src/pages/table/counts.ts';
 import { probes } from '../src/pages/table/core.ts';
 import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/table/life.ts';
 
-test('what was not counted to its end has a plus', () => {
+test('an incomplete count has a plus sign', () => {
   const kinds = { devices: 1, readings: 200 };
   assert.equal(totalOf({ partition: 'p', kinds, more: true }), '201+');
   assert.equal(kindsOf({ partition: 'p', kinds, more: true }), 'devices: 1, readings: 200+');
@@ -23,7 +23,7 @@ test('a template is text and placeholders', () => {
   ]);
 });
 
-test('a key is cut where its template says', () => {
+test('a key is split by its template', () => {
   assert.deepEqual(
     takeApart('PV#{at}#{id}', 'PV#2026-11-16T10:00:00Z#01ABC').map(segment => segment.text),
     ['PV#', '2026-11-16T10:00:00Z', '#', '01ABC'],
@@ -40,13 +40,13 @@ test('a key of another template stays whole', () => {
   assert.deepEqual(takeApart('A.B#{x}', 'AxB#1'), [{ text: 'AxB#1', part: null }]);
 });
 
-test('a kind begins with the text before its first placeholder', () => {
+test('the keys of a kind start with the text before its first placeholder', () => {
   assert.equal(prefixOf('AGG#hourly#{at:hour}'), 'AGG#hourly#');
   assert.equal(prefixOf('#METADATA'), '#METADATA');
   assert.equal(prefixOf('{at}'), '');
 });
 
-test('what is left of a life', () => {
+test('the remaining share of the retention', () => {
   assert.equal(remaining(null, null, 1000), 1);
   assert.equal(remaining(1500, 1000, 1000), 0.5);
   assert.equal(remaining(900, 1000, 1000), 0);
@@ -54,13 +54,13 @@ test('what is left of a life', () => {
   assert.equal(remaining(1500, null, 1000), 1);
 });
 
-test('places on the line of ages grow with age and can be read back', () => {
+test('positions on the line of ages grow with age and can be inverted', () => {
   assert.equal(place(0), 0);
   assert.ok(place(600) < place(86_400) && place(86_400) < place(30 * 86_400) && place(30 * 86_400) < 1);
   assert.ok(Math.abs(ageAt(place(86_400)) - 86_400) < 1);
 });
 
-test('a layer pales to its end, one that is kept does not', () => {
+test('a layer pales towards its expiry, one without expiry does not', () => {
   assert.match(layerGradient('red', 600), /red 100%.*red 14%, transparent\) 100\.0%\)$/);
   assert.doesNotMatch(layerGradient('red', null), /14%/);
 });
@@ -81,7 +81,7 @@ test('kinds are grouped by the partition they share', () => {
   );
 });
 
-test('a core looks at items from all of their life, where keys are in the order of time', () => {
+test('a core samples items over the whole retention if keys are ordered by time', () => {
   const kind = (sort: string, keepSeconds: number | null) => ({
     kind: 'k',
     declaration: '',

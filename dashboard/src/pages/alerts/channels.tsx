@@ -9,7 +9,7 @@ import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
 import { ChannelForm } from './channelform.tsx';
 import { kindName, route } from './channel.ts';
 
-/** The channels through which people hear of alerts: list, form, and a test notice for each. */
+/** The channels that get notices of alerts: list, form, and a test notice for each. */
 export function ChannelsPanel() {
   const channels = useLoad('channels', signal => read<ChannelList>('/channels', {}, signal));
   const [editing, setEditing] = useState<Channel | 'new' | null>(null);
@@ -46,7 +46,7 @@ export function ChannelsPanel() {
             </ul>
           ) : (
             <Empty title="No channels yet">
-              <p>Add a webhook, Slack, e-mail or the server log to hear of alerts without looking here.</p>
+              <p>Add a webhook, Slack, e-mail or the server log to get notices of alerts.</p>
             </Empty>
           )
         }

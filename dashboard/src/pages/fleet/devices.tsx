@@ -16,7 +16,7 @@ import { listing, PAGE_SIZE, pageAfter, pageBefore, sorting, type DeviceQuery } 
 /** The largest number of field columns; a device's own page shows all fields. */
 const FIELD_COLUMNS = 3;
 
-/** How often live readings update the table at most; nobody reads faster. */
+/** The shortest time between two updates of the table by live readings. */
 const LIVE_EVERY = 1000;
 
 export function Devices({ query, fields, locations }: { query: DeviceQuery; fields: string[]; locations: string[] }) {

@@ -7,7 +7,7 @@ import java.util.WeakHashMap;
 /** Counts the databases that are open on each engine, so that the last one closes it. */
 final class EngineUsers {
 
-    /** Weak, because an engine may be dropped with databases on it that nobody closed. */
+    /** Weak, because an engine may be dropped while databases on it were never closed. */
     private static final Map<Engine, Integer> OPEN = new WeakHashMap<>();
 
     private EngineUsers() {}

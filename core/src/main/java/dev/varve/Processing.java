@@ -97,7 +97,7 @@ public final class Processing implements AutoCloseable {
         if (threads != null) {
             throw new Rejected(
                     "processing.begun",
-                    "the changes of table %s are followed already: say who follows before start() and catchUp()"
+                    "the changes of table %s are being processed already: call follow(…) before start() and catchUp()"
                             .formatted(table));
         }
         handlers.computeIfAbsent(table, first -> new ArrayList<>()).add(handler);

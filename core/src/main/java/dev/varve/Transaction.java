@@ -133,7 +133,7 @@ public final class Transaction {
     }
 
     /**
-     * Adds a correction: replaces the event with the same clock and parts, however old it is. The current record follows if
+     * Adds a correction: replaces the event with the same clock and parts, at any age. The current record follows if
      * it is of that event. Refused if there is no such event.
      */
     public <E extends Record> Step<Outcome<E>> correct(OpenSeries<E> series, E event) {
@@ -202,7 +202,7 @@ public final class Transaction {
         return step;
     }
 
-    /** Makes the transaction idempotent: it happens once, however often it is sent with this token within ten minutes. */
+    /** Makes the transaction idempotent: within ten minutes it is applied once, even if it is sent again with this token. */
     public Transaction once(String onceToken) {
         token = onceToken;
         return this;

@@ -246,7 +246,7 @@ public final class Varve implements AutoCloseable {
     private void requireOpen() {
         if (closed) {
             throw new Unavailable(
-                    "db.closed", "the database is closed: open it again, and close it when nobody uses it any more");
+                    "db.closed", "the database is closed: open it again, and close it only after its last use");
         }
     }
 

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** What the contracts of the model share: an engine, a database with one site, and hits. */
+/** The base of the contracts of the model: an engine, a database with one site, and hits. */
 abstract class AnalyticsContract {
 
     static final String SITE = "my-site";
@@ -31,7 +31,7 @@ abstract class AnalyticsContract {
             + " Chrome/126.0.0.0 Safari/537.36";
     static final String BOT = "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)";
 
-    /** Takes a moment to set up, and has nothing of a test in it. */
+    /** Shared by all tests, because it is slow to create and has no state. */
     static final Enrichment ENRICHMENT = Enrichment.with(Countries.bundled());
 
     final MutableClock clock = new MutableClock();
@@ -81,7 +81,7 @@ abstract class AnalyticsContract {
         return view("/").id(ulid(at)).build();
     }
 
-    /** Returns an id of this time that no other call returned. */
+    /** Returns a new unique id of this time. */
     final String ulid(Instant at) {
         return HitIds.next(at, random).text();
     }
@@ -99,7 +99,7 @@ abstract class AnalyticsContract {
         return db.table(table).stream(Scan.all().consistent()).toList();
     }
 
-    /** Returns the items with a sort key that begins so. */
+    /** Returns the items whose sort key has this prefix. */
     final List<Item> stored(String sortPrefix) {
         return contents().stream()
                 .filter(item -> item.text("sk").startsWith(sortPrefix))
@@ -112,7 +112,7 @@ abstract class AnalyticsContract {
 
     static void assertRejected(String code, @Nullable String message, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was refused").isNotNull();
+        assertThat(rejected).as("the rejection").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
         if (message != null) {
             assertThat(rejected).hasMessage(message);

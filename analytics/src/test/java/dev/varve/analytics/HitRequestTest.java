@@ -14,7 +14,7 @@ import java.time.YearMonth;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What may be sent, and what is refused before anything is read or written. */
+/** The limits of hit requests, which are checked before anything is read or written. */
 class HitRequestTest {
 
     private static HitRequest.Builder event() {
@@ -22,7 +22,7 @@ class HitRequestTest {
     }
 
     @Test
-    void limitsAreThoseThatPlausibleDocuments() {
+    void limitsAreThoseOfPlausible() {
         HitRequest.Builder full = event().site("s").sender("::1", "agent");
         for (int i = 0; i < 30; i++) {
             full.prop("k" + i, "v".repeat(2_000));
@@ -48,7 +48,7 @@ class HitRequestTest {
     }
 
     @Test
-    void siteAndSenderMustBeSaid() {
+    void siteAndSenderAreRequired() {
         assertRejected(
                 "hit.no-site",
                 "the hit has no site: give site or domain",
@@ -60,7 +60,7 @@ class HitRequestTest {
     }
 
     @Test
-    void moneyHasACurrencyAndNotTooManyDigits() {
+    void revenueNeedsAValidCurrencyAndAStorableNumber() {
         assertRejected(
                 "hit.currency",
                 "the currency is not a code of three capital letters; give one such as EUR",
@@ -70,7 +70,7 @@ class HitRequestTest {
     }
 
     @Test
-    void addressesAreReadAndNamesNeverLookedUp() {
+    void addressesAreParsedAndHostNamesRefused() {
         assertThat(List.of("192.0.2.1", "::1", "2001:DB8::a", "::ffff:192.0.2.1", " 192.0.2.1 "))
                 .allSatisfy(text -> assertThat(IpAddress.parse(text)).isNotNull());
         assertThat(IpAddress.parse("::ffff:192.0.2.1")).isEqualTo(IpAddress.parse("192.0.2.1"));
@@ -92,14 +92,14 @@ class HitRequestTest {
     }
 
     @Test
-    void idsHoldTheirTime() {
+    void idContainsItsTime() {
         Seeds.run(200, seed -> {
             Draw draw = new Draw(seed);
             Instant at = Instant.ofEpochMilli(draw.nextLong() >>> 18);
-            HitIds made = HitIds.next(at, new java.util.SplittableRandom(seed));
-            assertThat(made.at()).isEqualTo(at);
-            assertThat(HitIds.parse(made.text())).isEqualTo(made);
-            String broken = made.text().substring(0, draw.below(26)) + "U";
+            HitIds id = HitIds.next(at, new java.util.SplittableRandom(seed));
+            assertThat(id.at()).isEqualTo(at);
+            assertThat(HitIds.parse(id.text())).isEqualTo(id);
+            String broken = id.text().substring(0, draw.below(26)) + "U";
             assertRejected("hit.id", null, () -> HitIds.parse(broken));
         });
         assertThat(HitIds.parse("01ARZ3NDEKTSV4RRFFQ69G5FAV").at()).isEqualTo(Instant.ofEpochMilli(1_469_922_850_259L));
@@ -109,7 +109,7 @@ class HitRequestTest {
     }
 
     @Test
-    void randomIdsAndAddressesAreReadOrRefused() {
+    void randomIdsAndAddressesAreParsedOrRejected() {
         Seeds.run(500, seed -> {
             Draw draw = new Draw(seed);
             StringBuilder text = new StringBuilder();

@@ -24,11 +24,11 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of hits, under which keys, and what it costs. */
+/** How hits are stored, under which keys and at what cost. */
 abstract class IngestContract extends AnalyticsContract {
 
     @Test
-    void everythingLiesUnderItsLiteralKeys() {
+    void itemsHaveTheDocumentedKeys() {
         clock.set(at("2060-04-20T14:00:05Z"));
         String id = HitIds.next(at("2060-04-20T14:00:00.250Z"), new java.util.SplittableRandom(7))
                 .text();
@@ -57,7 +57,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void keysByRoleAreThoseOfWhatIsStored() {
+    void analyticsKeysAreTheKeysOfStoredItems() {
         IngestResult.Accepted view = accepted(store.ingest(view("/").build()));
         IngestResult.Accepted event = accepted(store.ingest(HitRequest.event("x", "https://example.com")
                 .site(SITE)
@@ -101,7 +101,7 @@ abstract class IngestContract extends AnalyticsContract {
         IngestResult.Accepted hit = accepted(store.ingest(view("/pricing").build()));
         assertThat(hit.capacity().table()).isEqualTo(new Capacity.Units(0, 1));
         assertThat(hit.capacity().indexes()).isEqualTo(Map.of("gsi1", new Capacity.Units(0, 1)));
-        assertThat(engine.used()).as("all of it").isEqualTo(hit.capacity());
+        assertThat(engine.used()).as("the capacity of all requests").isEqualTo(hit.capacity());
     }
 
     @Test
@@ -116,13 +116,13 @@ abstract class IngestContract extends AnalyticsContract {
                 .sender("198.51.100.9", CHROME)
                 .id(id.toLowerCase(java.util.Locale.ROOT))
                 .build()));
-        assertThat(elsewhere.isNew()).as("by another network").isFalse();
+        assertThat(elsewhere.isNew()).as("sent from another address").isFalse();
         assertThat(elsewhere.hit()).isEqualTo(first.hit());
         assertThat(stored("PV#")).hasSize(1);
     }
 
     @Test
-    void manyWhoSendOneHitAtOnceStoreItOnce() throws Exception {
+    void hitSentConcurrentlyIsStoredOnce() throws Exception {
         HitRequest hit = view("/a").id(ulid(clock.instant())).build();
         List<AnalyticsStore> stores = List.of(store, open(openDatabase()));
         ExecutorService threads = Executors.newFixedThreadPool(8);
@@ -131,11 +131,11 @@ abstract class IngestContract extends AnalyticsContract {
                     .<Callable<IngestResult>>mapToObj(
                             i -> () -> stores.get(i % 2).ingest(hit))
                     .toList();
-            int fresh = 0;
+            int newHits = 0;
             for (Future<IngestResult> result : threads.invokeAll(calls)) {
-                fresh += accepted(result.get()).isNew() ? 1 : 0;
+                newHits += accepted(result.get()).isNew() ? 1 : 0;
             }
-            assertThat(fresh).isEqualTo(1);
+            assertThat(newHits).isEqualTo(1);
         } finally {
             threads.shutdownNow();
         }
@@ -145,7 +145,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void hitWithoutIdGetsOneAndCountsEachTime() {
+    void hitWithoutIdGetsANewIdEachTime() {
         HitRequest hit = view("/a").build();
         IngestResult.Accepted one = accepted(store.ingest(hit));
         IngestResult.Accepted two = accepted(store.ingest(hit));
@@ -156,7 +156,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void hitsAreEnrichedAndTheQueryIsNotKept() {
+    void hitsAreEnrichedAndStoredWithoutTheirQuery() {
         store.ingest(view("/Blog/%C3%BCber/?utm_source=google&utm_medium=cpc&utm_campaign=spring+sale&secret=x#top")
                 .referrer("https://www.google.de/search?q=private")
                 .build());
@@ -175,7 +175,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void eventsKeepWhatIsToldOfThem() {
+    void eventsKeepTheirPropertiesAndRevenue() {
         store.ingest(HitRequest.event("Purchase", "https://example.com/cart")
                 .domain("EXAMPLE.com")
                 .sender("2001:db8::1", CHROME)
@@ -195,7 +195,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void hitsOutsideTheirTimeAreRefused() {
+    void hitsTooOldOrTooFarAheadAreRefused() {
         clock.set(at("2060-04-20T14:00:00Z"));
         assertRejected(
                 "hit.too-far-ahead",
@@ -243,17 +243,17 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void timeOnAPageGoesOnWithAVisitAndBeginsNone() {
-        HitRequest.Builder still = HitRequest.event(HitRequest.ENGAGEMENT, "https://example.com/")
+    void engagementContinuesASessionButStartsNone() {
+        HitRequest.Builder engagement = HitRequest.event(HitRequest.ENGAGEMENT, "https://example.com/")
                 .site(SITE)
                 .sender(IP, CHROME)
                 .notInteractive();
-        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
+        assertThat(store.ingest(engagement.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         store.ingest(view("/").build());
         clock.advance(VisitorIds.GAP);
-        assertThat(accepted(store.ingest(still.build())).isNew()).isTrue();
+        assertThat(accepted(store.ingest(engagement.build())).isNew()).isTrue();
         clock.advance(VisitorIds.GAP.plusMillis(1));
-        assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
+        assertThat(store.ingest(engagement.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         assertThat(stored("EVENT#")).hasSize(1);
         store.flush();
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).withoutVisit())
@@ -261,20 +261,20 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void timeOnAPageIsKnownToGoOnByTheLog() {
+    void engagementFindsTheSessionOfAnotherProcess() {
         store.ingest(view("/").build());
         store.catchUp(Duration.ofMinutes(1));
         clock.advance(Duration.ofMinutes(1));
-        IngestResult byAnother = open(openDatabase())
+        IngestResult result = open(openDatabase())
                 .ingest(HitRequest.event(HitRequest.ENGAGEMENT, "https://example.com/")
                         .site(SITE)
                         .sender(IP, CHROME)
                         .build());
-        assertThat(accepted(byAnother).isNew()).isTrue();
+        assertThat(accepted(result).isNew()).isTrue();
     }
 
     @Test
-    void botsAndThoseWhoAskNotToBeTrackedAreCountedAndNothingElse() {
+    void botsAndPrivacySignalsAreOnlyCounted() {
         assertThat(store.ingest(view("/").sender(IP, BOT).build())).isEqualTo(new IngestResult.Dropped(DropReason.BOT));
         store.ingest(view("/").sender(IP, "").build());
         assertThat(store.ingest(view("/").doNotTrack().build()))
@@ -286,12 +286,12 @@ abstract class IngestContract extends AnalyticsContract {
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")))
                 .isEqualTo(new DroppedHits(SITE, "2060-04-20", 2, 1, 1, 0));
         assertThat(stored("PV#")).isEmpty();
-        assertThat(stored("SALT")).as("nobody was hashed").isEmpty();
+        assertThat(stored("SALT")).as("salts, which only hashing creates").isEmpty();
 
         clock.advance(DropCounts.FLUSHED_EVERY);
         store.ingest(view("/").sender(IP, BOT).build());
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).bots())
-                .as("written by the first drop after a minute")
+                .as("flushed by the first dropped hit after a minute")
                 .isEqualTo(3);
         store.ingest(view("/").sender(IP, BOT).build());
         store.close();
@@ -300,7 +300,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void signalsCanBeIgnored() {
+    void privacySignalsCanBeIgnored() {
         AnalyticsStore other = opening(db).signals(PrivacySignals.IGNORED).open();
         assertThat(accepted(other.ingest(
                                 view("/").doNotTrack().globalPrivacyControl().build()))
@@ -311,7 +311,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void pageViewsOfARangeAreInTheOrderOfTheirClocksAndEndBeforeItsEnd() {
+    void pageViewsOfARangeAreSortedByClockAndEndIsExclusive() {
         Instant from = clock.instant();
         for (int second : new int[] {5, 0, 3, 10}) {
             store.ingest(viewAt(from.plusSeconds(second)));
@@ -328,7 +328,7 @@ abstract class IngestContract extends AnalyticsContract {
     }
 
     @Test
-    void indexHoldsPageViewsAndEventsOfADayTogether() {
+    void indexContainsPageViewsAndEventsOfADay() {
         store.ingest(view("/").build());
         store.ingest(HitRequest.event("x", "https://example.com")
                 .site(SITE)

@@ -23,7 +23,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Hits through a table that throttles, is away, and loses answers. */
+/** Hits are stored through a table that throttles, is unavailable, and loses responses. */
 class IngestUnderFaultsTest {
 
     private static final LocalDate TODAY = LocalDate.parse("2060-04-20");
@@ -41,7 +41,7 @@ class IngestUnderFaultsTest {
     }
 
     @Test
-    void hitsSentUntilTheyAreTakenAreStoredOnceAndOfOneVisitor() {
+    void retriedHitsAreStoredOnceWithTheSameVisitor() {
         open(0).createSite(Site.of(AnalyticsContract.SITE, "My site"));
         Set<String> sent = new HashSet<>();
         Map<String, String> visitors = new HashMap<>();
@@ -61,7 +61,7 @@ class IngestUnderFaultsTest {
                         .sender(ip, AnalyticsContract.CHROME)
                         .id(id)
                         .build();
-                String visitor = AnalyticsContract.visitorOf(sendUntilTaken(store, hit));
+                String visitor = AnalyticsContract.visitorOf(sendUntilAccepted(store, hit));
                 assertThat(visitors.computeIfAbsent(ip, first -> visitor)).isEqualTo(visitor);
                 sent.add(id);
             }
@@ -73,7 +73,7 @@ class IngestUnderFaultsTest {
                 .allSatisfy(view -> assertThat(sent).contains(view.id()));
     }
 
-    private static IngestResult sendUntilTaken(AnalyticsStore store, HitRequest hit) {
+    private static IngestResult sendUntilAccepted(AnalyticsStore store, HitRequest hit) {
         VarveException last = new Unavailable("test.unsent", "nothing was sent");
         for (int attempt = 0; attempt < 100; attempt++) {
             try {
@@ -86,7 +86,7 @@ class IngestUnderFaultsTest {
     }
 
     @Test
-    void countsOfDroppedHitsWaitForABetterMoment() {
+    void countsOfDroppedHitsSurviveAFailedFlush() {
         AnalyticsStore store = open(1);
         store.createSite(Site.of(AnalyticsContract.SITE, "My site"));
         HitRequest bot = AnalyticsContract.view("/")

@@ -23,7 +23,7 @@ class SiteChangeTest {
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
 
     @Test
-    void twoChangesAtTheSameInstantBothHold() throws Exception {
+    void concurrentChangesOfASiteAreBothApplied() throws Exception {
         ExecutorService both = Executors.newFixedThreadPool(2);
         try (Varve db = Varve.on(new MemoryEngine(clock))
                         .clock(clock)
@@ -36,13 +36,13 @@ class SiteChangeTest {
                 String name = "name " + round;
                 String domain = "d" + round + ".example";
                 CyclicBarrier start = new CyclicBarrier(2);
-                CompletableFuture<Site> named = CompletableFuture.supplyAsync(
+                CompletableFuture<Site> renamed = CompletableFuture.supplyAsync(
                         () -> changed(store, start, new SiteChange(name, null, null)), both);
-                CompletableFuture<Site> placed = CompletableFuture.supplyAsync(
+                CompletableFuture<Site> moved = CompletableFuture.supplyAsync(
                         () -> changed(store, start, new SiteChange(null, List.of(domain), null)), both);
 
-                assertThat(named.join().name()).isEqualTo(name);
-                assertThat(placed.join().domains()).containsExactly(domain);
+                assertThat(renamed.join().name()).isEqualTo(name);
+                assertThat(moved.join().domains()).containsExactly(domain);
                 Site site = store.siteConsistent("blog").orElseThrow();
                 assertThat(site.name()).isEqualTo(name);
                 assertThat(site.domains()).containsExactly(domain);

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
-/** Sites, how hits find them, and their goals. */
+/** Sites, their lookup by domain, and their goals. */
 abstract class SiteContract extends AnalyticsContract {
 
     @Test
@@ -22,12 +22,12 @@ abstract class SiteContract extends AnalyticsContract {
     }
 
     @Test
-    void domainsFollowTheSite() {
+    void domainsChangeWithTheSite() {
         assertThat(store.siteOf("example.com")).isPresent();
         store.putSite(Site.of(SITE, "My site").withDomains("example.net").withTimezone("Europe/Berlin"));
         assertThat(store.siteOf("example.com")).isEmpty();
         assertThat(store.siteOf("example.net")).map(site -> site.zones().last()).contains(ZoneId.of("Europe/Berlin"));
-        assertThat(stored("SITE#")).as("hints").hasSize(1);
+        assertThat(stored("SITE#")).as("domain entries").hasSize(1);
         store.createGoal(Goal.page(SITE, "g", Goal.Match.EXACT, "/"));
         assertThat(store.deleteSite(SITE)).isInstanceOf(EntityOutcome.Deleted.class);
         assertThat(store.siteOf("example.net")).isEmpty();
@@ -36,11 +36,13 @@ abstract class SiteContract extends AnalyticsContract {
     }
 
     @Test
-    void siteCreatedTwiceStaysAsItWas() {
+    void secondCreateLeavesTheSiteUnchanged() {
         assertThat(store.createSite(Site.of(SITE, "Another").withDomains("intruder.example")))
                 .isInstanceOf(EntityOutcome.Exists.class);
         assertThat(store.site(SITE)).map(Site::name).contains("My site");
-        assertThat(store.siteOf("intruder.example")).as("a hint is no site").isEmpty();
+        assertThat(store.siteOf("intruder.example"))
+                .as("the site of a domain that was not saved")
+                .isEmpty();
         assertThat(store.site(SITE).orElseThrow().createdAt()).isEqualTo(clock.instant());
     }
 
@@ -56,7 +58,7 @@ abstract class SiteContract extends AnalyticsContract {
     }
 
     @Test
-    void floodOfUnknownSitesIsReadOnce() {
+    void unknownSiteIsLookedUpOnce() {
         engine.reset();
         for (int i = 0; i < 50; i++) {
             assertRejected(
@@ -68,7 +70,7 @@ abstract class SiteContract extends AnalyticsContract {
     }
 
     @Test
-    void goalsAreKept() {
+    void goalsAreCreatedReplacedAndDeleted() {
         Goal thanks = Goal.page(SITE, "thanks", Goal.Match.PREFIX, "/thank-you").named("Ordered");
         store.createGoal(thanks);
         store.createGoal(Goal.event(SITE, "signup", Goal.Match.REGEX, "^[Ss]ign-?up$"));
@@ -84,7 +86,7 @@ abstract class SiteContract extends AnalyticsContract {
     }
 
     @Test
-    void badSitesAndGoalsAreRefused() {
+    void invalidSitesAndGoalsAreRefused() {
         assertRejected(
                 "site.id",
                 "site id \"a#b\" is invalid: give 1 to 253 letters, digits, '.', '-' and '_', starting with a letter or digit",

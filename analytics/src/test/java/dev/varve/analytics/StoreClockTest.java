@@ -39,7 +39,7 @@ class StoreClockTest {
     }
 
     @Test
-    void hitsOfThePastAreLoadedWithAClockOfTheirOwn() {
+    void replayClockSetsTheTimeOfPastHits() {
         Instant past = clock.instant().minus(Duration.ofDays(3));
         AnalyticsStore store = AnalyticsStore.on(db)
                 .replayClock(() -> past)

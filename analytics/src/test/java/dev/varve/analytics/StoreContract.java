@@ -26,12 +26,12 @@ import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** From hits to statistics, the whole way through the facade. */
+/** The store from hits to statistics, end to end. */
 abstract class StoreContract extends AnalyticsContract {
 
     private static final Instant NOON = at("2060-04-20T12:00:00Z");
 
-    /** Sends three sessions: two pages and a sign-up by one, a bounce by another, and a bounce on the site itself later. */
+    /** Sends three sessions of two visitors: one with two pages and a sign-up, and two bounces. */
     private void sendSessions() {
         clock.set(NOON.plusSeconds(7_260));
         send("/", "198.51.100.1", NOON, "https://www.google.com/");
@@ -56,7 +56,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void hitsBecomeVisitsAndStatistics() {
+    void hitsBecomeSessionsAndStatistics() {
         sendSessions();
         List<Session> sessions =
                 store.sessions(SITE, NOON, NOON.plusSeconds(86_400)).list();
@@ -88,7 +88,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void goalsOfASiteAreCountedAndMakeFunnels() {
+    void goalsAreCountedAloneAndInFunnels() {
         sendSessions();
         store.createGoal(Goal.page(SITE, "prices", Goal.Match.PREFIX, "/pri"));
         store.createGoal(Goal.event(SITE, "signup", Goal.Match.EXACT, "Signup"));
@@ -106,7 +106,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void keysAreThoseOfTheModel() {
+    void storedItemsHaveTheDocumentedKeys() {
         sendSessions();
         clock.set(at("2060-04-21T00:10:00Z"));
         store.catchUp(Duration.ofMinutes(1));
@@ -137,7 +137,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void jobsRecomputeAndMayBeRepeated() {
+    void aggregationRestoresRowsAndCanBeRepeated() {
         sendSessions();
         db.table(table).delete(dev.varve.table.Key.of("SITE#my-site", "STATS#hour#2060-04-20T12:00:00Z"));
         List<RollupReport> first = store.aggregateHourly(SITE, NOON);
@@ -150,7 +150,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void whoIsThereNowIsKnown() {
+    void realtimeCountsCurrentVisitors() {
         clock.set(NOON);
         send("/", "198.51.100.1", NOON.minusSeconds(60), "");
         send("/", "198.51.100.1", NOON.minusSeconds(20), "");
@@ -163,7 +163,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void visitorIsErasedAndStatisticsFollow() {
+    void erasureOfAVisitorUpdatesStatistics() {
         sendSessions();
         String visitorId =
                 store.sessions(SITE, NOON, NOON.plusSeconds(1)).list().get(0).visitorId();
@@ -172,7 +172,7 @@ abstract class StoreContract extends AnalyticsContract {
         assertThat(erased.isComplete()).isTrue();
         assertThat(erased.pageViews()).isEqualTo(3);
         assertThat(contents().toString().replace("VISITOR#" + visitorId, ""))
-                .as("all but the emptied log")
+                .as("all items except the emptied log")
                 .doesNotContain("/pricing");
         store.catchUp(Duration.ofMinutes(1));
         assertThat(store.stats().site(SITE).last(1).report().value().totals().pageViews())
@@ -180,7 +180,7 @@ abstract class StoreContract extends AnalyticsContract {
     }
 
     @Test
-    void siteThatMovesKeepsItsDaysUntilThen() {
+    void newTimeZoneAppliesOnlyAfterTheChange() {
         sendSessions();
         store.putSite(Site.of(SITE, "My site").withTimezone("Asia/Kolkata"));
         Site moved = store.site(SITE).orElseThrow();

@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-/** Whatever is sent is stored, dropped, or refused with a code that says why. */
+/** Random requests are stored, dropped, or rejected with a code. */
 class StrangeHitsTest {
 
     private static final String[] PIECES = {
@@ -41,7 +41,7 @@ class StrangeHitsTest {
     };
 
     @Test
-    void randomRequestsAreTakenOrRefused() {
+    void randomRequestsAreAcceptedOrRejected() {
         MutableClock clock = new MutableClock();
         Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open(Analytics.schema("analytics"));
         AnalyticsStore store = AnalyticsStore.on(db)
@@ -50,39 +50,39 @@ class StrangeHitsTest {
                 .enrichment(AnalyticsContract.ENRICHMENT)
                 .open();
         store.createSite(Site.of(AnalyticsContract.SITE, "My site"));
-        int[] taken = {0};
+        int[] accepted = {0};
         Seeds.run(500, seed -> {
             Draw draw = new Draw(seed);
             try {
                 HitRequest.Builder request =
-                        HitRequest.event(likely(draw, "pageview"), likely(draw, "https://example.com/a"));
+                        HitRequest.event(mostly(draw, "pageview"), mostly(draw, "https://example.com/a"));
                 if (draw.chance(50)) {
-                    request.domain(likely(draw, AnalyticsContract.SITE));
+                    request.domain(mostly(draw, AnalyticsContract.SITE));
                 } else {
-                    request.site(likely(draw, AnalyticsContract.SITE));
+                    request.site(mostly(draw, AnalyticsContract.SITE));
                 }
-                request.sender(likely(draw, AnalyticsContract.IP), likely(draw, AnalyticsContract.CHROME))
+                request.sender(mostly(draw, AnalyticsContract.IP), mostly(draw, AnalyticsContract.CHROME))
                         .referrer(text(draw))
                         .prop(text(draw), text(draw))
-                        .revenue(new BigDecimal(draw.nextLong()), likely(draw, "EUR"));
+                        .revenue(new BigDecimal(draw.nextLong()), mostly(draw, "EUR"));
                 if (draw.chance(20)) {
                     request.id(text(draw));
                 }
                 store.ingest(request.build());
-                taken[0]++;
+                accepted[0]++;
             } catch (Rejected refused) {
                 assertThat(refused.code()).startsWith("hit.");
                 assertThat(refused.getMessage().length()).isLessThan(400);
             }
         });
-        assertThat(taken[0]).isPositive();
+        assertThat(accepted[0]).isPositive();
         assertThat(store.pageViews(AnalyticsContract.SITE, Instant.EPOCH, Instant.MAX)
                         .list())
                 .isNotEmpty();
     }
 
-    private static String likely(Draw draw, String usual) {
-        return draw.chance(80) ? usual : text(draw);
+    private static String mostly(Draw draw, String valid) {
+        return draw.chance(80) ? valid : text(draw);
     }
 
     private static String text(Draw draw) {

@@ -14,18 +14,18 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** Who a hit is of, and what nobody can find out about them. */
+/** How visitors get their ids, and that nothing stored reveals who they are. */
 abstract class VisitorContract extends AnalyticsContract {
 
     @Test
-    void visitorIsOneByAddressAndUserAgentOnOneSiteAndDay() {
+    void visitorIdDependsOnAddressUserAgentSiteAndDay() {
         store.createSite(Site.of("other", "Other site"));
         String visitor = visitorOf(store.ingest(view("/").build()));
         assertThat(visitor).matches("[0-9a-f]{16}");
         assertThat(visitorOf(store.ingest(view("/b").build()))).isEqualTo(visitor);
         assertThat(visitorOf(
                         store.ingest(view("/").sender("::ffff:" + IP, CHROME).build())))
-                .as("the same address, written otherwise")
+                .as("the same address in another notation")
                 .isEqualTo(visitor);
         assertThat(visitorOf(
                         store.ingest(view("/").sender("203.0.113.78", CHROME).build())))
@@ -39,7 +39,7 @@ abstract class VisitorContract extends AnalyticsContract {
     }
 
     @Test
-    void storesOfOneTableAgreeOnTheSalt() {
+    void storesOfOneTableShareTheSalt() {
         List<AnalyticsStore> stores =
                 IntStream.range(0, 4).mapToObj(i -> open(openDatabase())).toList();
         assertThat(stores.parallelStream()
@@ -51,16 +51,16 @@ abstract class VisitorContract extends AnalyticsContract {
     @Test
     void otherTablesHaveOtherSalts() {
         Varve other = Varve.on(engine).clock(clock).open(Analytics.schema(table + "-b", table + "-salts"));
-        AnalyticsStore apart = open(other);
-        apart.createSite(Site.of(SITE, "My site"));
-        assertThat(visitorOf(apart.ingest(view("/").build())))
+        AnalyticsStore separate = open(other);
+        separate.createSite(Site.of(SITE, "My site"));
+        assertThat(visitorOf(separate.ingest(view("/").build())))
                 .isNotEqualTo(visitorOf(store.ingest(view("/").build())));
         assertThat(other.table(table + "-salts").get(dev.varve.table.Key.of("SALT#2060-04-20", "SALT")))
                 .isPresent();
     }
 
     @Test
-    void visitAcrossMidnightKeepsItsVisitor() {
+    void sessionAcrossMidnightKeepsItsVisitorId() {
         String visitor = visitorAt("2060-04-20T23:50:00Z", store);
         assertThat(visitorAt("2060-04-21T00:10:00Z", store)).isEqualTo(visitor);
         assertThat(visitorAt("2060-04-21T00:40:00Z", store))
@@ -72,14 +72,14 @@ abstract class VisitorContract extends AnalyticsContract {
     }
 
     @Test
-    void lateHitOfTheVisitAcrossMidnightIsOfItsVisitor() {
+    void lateHitOfASessionAcrossMidnightHasTheSameVisitorId() {
         String visitor = visitorAt("2060-04-20T23:55:00Z", store);
         assertThat(visitorAt("2060-04-21T00:20:00Z", store)).isEqualTo(visitor);
         assertThat(visitorOf(store.ingest(viewAt(at("2060-04-21T00:05:00Z"))))).isEqualTo(visitor);
     }
 
     @Test
-    void otherProcessAsksWhoWasThere() {
+    void otherProcessFindsRecentVisitorsInTheLog() {
         RecentVisitors log = (siteId, visitorId, before) ->
                 db
                         .series(Analytics.PAGE_VIEWS)
@@ -105,22 +105,22 @@ abstract class VisitorContract extends AnalyticsContract {
     }
 
     @Test
-    void visitorWhoIsKnownIsNotAskedFor() {
-        int[] asked = {0};
+    void knownVisitorIsNotLookedUp() {
+        int[] lookups = {0};
         AnalyticsStore counting = opening(db)
                 .recentVisitors((siteId, visitorId, before) -> {
-                    asked[0]++;
+                    lookups[0]++;
                     return Optional.empty();
                 })
                 .open();
         visitorAt("2060-04-20T12:00:00Z", counting);
-        assertThat(asked[0]).as("at noon").isZero();
+        assertThat(lookups[0]).as("at noon").isZero();
         visitorAt("2060-04-21T00:50:00Z", counting);
         visitorAt("2060-04-21T00:51:00Z", counting);
-        assertThat(asked[0]).as("just after midnight").isEqualTo(1);
+        assertThat(lookups[0]).as("just after midnight").isEqualTo(1);
         clock.set(at("2060-04-21T02:00:00Z"));
         counting.ingest(view("/").sender("198.51.100.1", CHROME).build());
-        assertThat(asked[0]).as("two hours later").isEqualTo(1);
+        assertThat(lookups[0]).as("two hours later").isEqualTo(1);
     }
 
     private String visitorAt(String time, AnalyticsStore by) {
@@ -141,7 +141,7 @@ abstract class VisitorContract extends AnalyticsContract {
         assertThat(saltOf("2060-04-21").orElseThrow()).isNotEqualTo(salt);
         clock.set(at("2060-04-22T00:00:00Z"));
         store.destroyOldSalts();
-        // Back in time, where it would not have expired: it is gone, and not only hidden.
+        // At the earlier time the salt would not have expired, so it was deleted and is not only hidden.
         clock.set(at("2060-04-21T23:59:59Z"));
         assertThat(saltOf("2060-04-20")).isEmpty();
         assertThat(saltOf("2060-04-21")).isPresent();

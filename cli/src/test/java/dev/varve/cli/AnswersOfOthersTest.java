@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The commands before something that answers but is no Varve server: a proxy, another program. */
+/** Commands fail if the server that answers is not a Varve server, such as a proxy. */
 class AnswersOfOthersTest {
 
     private final StringWriter out = new StringWriter();
@@ -57,9 +57,9 @@ class AnswersOfOthersTest {
 
     @ParameterizedTest
     @CsvSource({"301, moved", "302, {}", "200, <html>sign in</html>", "200, {}", "200, ''", "204, ''"})
-    void nothingThatWasNotDoneLooksDone(int answered, String text) throws Exception {
-        status = answered;
-        body = text;
+    void unexpectedResponseIsAFailure(int answeredStatus, String answeredBody) throws Exception {
+        status = answeredStatus;
+        body = answeredBody;
         Path file = Files.writeString(
                 temporary.resolve("r.csv"), "deviceId,at,t\na,2026-01-01T00:00:00Z,1\na,2026-01-01T00:01:00Z,2\n");
 
@@ -79,7 +79,7 @@ class AnswersOfOthersTest {
     }
 
     @Test
-    void whoSendsElsewhereIsQuoted() {
+    void redirectNamesItsTarget() {
         status = 301;
         assertThat(run("devices")).isEqualTo(1);
         assertThat(err.toString().strip())

@@ -70,9 +70,9 @@ class ChannelsCommandTest {
     private int run(String... args) {
         ByteArrayOutputStream written = new ByteArrayOutputStream();
         StringWriter errors = new StringWriter();
-        String[] placed = Stream.concat(Arrays.stream(args), Stream.of("--data", data.toString()))
+        String[] all = Stream.concat(Arrays.stream(args), Stream.of("--data", data.toString()))
                 .toArray(String[]::new);
-        int code = Main.run(written, new PrintWriter(errors, true), placed);
+        int code = Main.run(written, new PrintWriter(errors, true), all);
         out = written.toString(StandardCharsets.UTF_8);
         err = errors.toString();
         return code;
@@ -114,7 +114,7 @@ class ChannelsCommandTest {
     }
 
     @Test
-    void newWebhookWithoutSecretGetsOneThatIsShownOnce() {
+    void newWebhookWithoutSecretGetsOneAndPrintsItOnce() {
         assertThat(run("channels", "add", "night", "webhook", "--url", url("a")))
                 .isZero();
         assertThat(err).containsPattern("signing secret, which cannot be shown again: [0-9a-f]{64}");
@@ -124,7 +124,7 @@ class ChannelsCommandTest {
     }
 
     @Test
-    void failedTestSaysWhyAndFails() {
+    void failedTestNoticePrintsTheReason() {
         assertThat(run("channels", "add", "team", "slack", "--url", url("gone")))
                 .isZero();
         assertThat(run("channels", "test", "team")).isEqualTo(1);

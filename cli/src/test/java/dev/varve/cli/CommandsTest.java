@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands against a server that holds the folder they name, found by what it says of itself there. */
+/** The commands on a folder that a server has open: they find the server by the file it wrote there. */
 class CommandsTest {
 
     private static Instant hour;
@@ -63,7 +63,7 @@ class CommandsTest {
     }
 
     @Test
-    void readingsComeInAndAreShown() throws Exception {
+    void importedReadingsAreShown() throws Exception {
         Path file = temporary.resolve("shown.csv");
         Files.writeString(
                 file,
@@ -101,7 +101,7 @@ class CommandsTest {
     }
 
     @Test
-    void everyFormatIsReadBackBitForBit() throws Exception {
+    void everyFormatRoundTripsExactly() throws Exception {
         long seed = 42;
         Random random = new Random(seed);
         StringBuilder lines = new StringBuilder();
@@ -200,7 +200,7 @@ class CommandsTest {
     }
 
     @Test
-    void anAlertIsTakenCareOf() throws Exception {
+    void alertIsListedAcknowledgedAndResolved() throws Exception {
         assertThat(run("rules", "set", "cold", "--field", "cold", "--below", "0", "--severity", "critical"))
                 .isZero();
         Path file = temporary.resolve("cold.lp");
@@ -222,7 +222,7 @@ class CommandsTest {
         assertThat(err.toString()).contains("[alert.not-found]");
     }
 
-    /** The alert opens when the change has been worked in; asking again is what a person would do. */
+    /** Polls until the alert is open: the server processes the reading in the background. */
     private String alertOf(String device) throws Exception {
         Instant end = Instant.now().plusSeconds(60);
         while (Instant.now().isBefore(end)) {
@@ -235,7 +235,7 @@ class CommandsTest {
     }
 
     @Test
-    void aWrongRowIsFoundAndRebuilt() throws Exception {
+    void verifyFindsAWrongRowAndRebuildReplacesIt() throws Exception {
         Path file = temporary.resolve("rolled.ndjson");
         Files.writeString(file, "{\"deviceId\":\"rolled\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
         assertThat(run("import", file.toString())).isZero();
@@ -258,7 +258,7 @@ class CommandsTest {
     }
 
     @Test
-    void aTokenIsMadeShownOnceAndRevoked() throws Exception {
+    void tokenIsCreatedPrintedOnceAndRevoked() throws Exception {
         assertThat(run("tokens", "create", "telegraf", "--scope", "write", "--only", "device:x"))
                 .isZero();
         String secret = out.toString().strip();
@@ -294,7 +294,7 @@ class CommandsTest {
     }
 
     @Test
-    void whatMakesNoSenseIsAUsageError() {
+    void invalidArgumentsAreUsageErrors() {
         assertThat(run("query", "shown", "--from", "gestern")).isEqualTo(2);
         assertThat(err.toString()).contains("\"gestern\" is not a time").doesNotContain("\tat ");
         assertThat(run("query")).isEqualTo(2);
@@ -304,20 +304,20 @@ class CommandsTest {
     }
 
     @Test
-    void aBatchOfNothingIsAUsageError() throws Exception {
+    void batchSizeZeroIsAUsageError() throws Exception {
         Path file = Files.writeString(temporary.resolve("batch.csv"), "deviceId,at,t\n");
         assertThat(run("import", file.toString(), "--batch", "0")).isEqualTo(2);
     }
 
     @Test
-    void whatWasUnderstoodAndIsWrongIsNoUsageError() {
+    void failureAfterParsingIsNotAUsageError() {
         assertThat(run("import", temporary.resolve("nothing.csv").toString())).isEqualTo(1);
         assertThat(err.toString()).contains("[import.no-file]");
         assertThat(run("sites", "set", "x", "--timezone", "Nowhere/Land")).isEqualTo(1);
     }
 
     @Test
-    void whatIsNotUnderstoodIsSaidInOneLine() {
+    void usageErrorIsOneLine() {
         assertThat(run("devices", "show")).isEqualTo(2);
         assertThat(err.toString().strip())
                 .isEqualTo("varve: Missing required parameter: 'DEVICE'; see varve devices show --help");
@@ -326,21 +326,22 @@ class CommandsTest {
     }
 
     @Test
-    void anExportThatCannotBeWrittenHasFailed() throws Exception {
+    void exportToAFullDiskFails() throws Exception {
         Path file = temporary.resolve("full.ndjson");
         Files.writeString(file, "{\"deviceId\":\"full\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
         assertThat(run("import", file.toString())).isZero();
 
         for (String format : List.of("csv", "ndjson", "line")) {
-            assertThat(full("export", "full", "--format", format)).isEqualTo(1);
+            assertThat(runOnFullDisk("export", "full", "--format", format)).isEqualTo(1);
             assertThat(err.toString().strip())
                     .isEqualTo("varve: the output cannot be written: No space left on device");
         }
-        assertThat(full("query", "full", "--from", "-1d", "--format", "csv")).isEqualTo(1);
+        assertThat(runOnFullDisk("query", "full", "--from", "-1d", "--format", "csv"))
+                .isEqualTo(1);
     }
 
-    /** Runs a command whose output is a disk that is full. */
-    private int full(String... args) {
+    /** Runs a command whose output fails as on a full disk. */
+    private int runOnFullDisk(String... args) {
         err.getBuffer().setLength(0);
         String[] all = Arrays.copyOf(args, args.length + 2);
         all[args.length] = "--data";
@@ -355,7 +356,7 @@ class CommandsTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsUnreachable() {
+    void missingServerIsUnreachable() {
         assertThat(plain("devices", "--server", "http://127.0.0.1:1")).isEqualTo(3);
         assertThat(err.toString().strip())
                 .isEqualTo("varve: cannot reach http://127.0.0.1:1: no server is running there");
@@ -365,7 +366,7 @@ class CommandsTest {
     }
 
     @Test
-    void aDoctorSeesTheServerThatHoldsTheFolder() {
+    void doctorFindsTheServerOfTheFolder() {
         assertThat(run("doctor")).as(out.toString()).isZero();
         assertThat(out.toString())
                 .contains(
@@ -381,7 +382,7 @@ class CommandsTest {
     }
 
     @Test
-    void filesWithoutDevicesAndWithOtherTimesAreImported() throws Exception {
+    void optionsGiveTheDeviceAndTheTimeColumnOfAFile() throws Exception {
         Path file = temporary.resolve("power.csv");
         long first = hour.toEpochMilli();
         Files.writeString(file, "ts_ms,value\n%s,1.5\n%s,2.5\nsoon,3\n".formatted(first, first + 250));
@@ -432,7 +433,7 @@ class CommandsTest {
     }
 
     @Test
-    void exportedTextsAreNoFormulasAndComeBackAsTheyWere() throws Exception {
+    void exportedTextsAreNotFormulasAndImportUnchanged() throws Exception {
         Path file = temporary.resolve("formula.ndjson");
         Files.writeString(file, "{\"deviceId\":\"=1+1\",\"at\":\"%s\",\"fields\":{\"+x\":1}}\n".formatted(hour));
         assertThat(run("import", file.toString())).as(err.toString()).isZero();

@@ -32,7 +32,7 @@ class CompletionCommandTest {
         assertThat(completed(script, "varve", "devices", "--loc")).isEqualTo("--location");
     }
 
-    /** Does what bash does when somebody presses the key. */
+    /** Completes the last word as bash does for the Tab key. */
     private static String completed(Path script, String... words) throws Exception {
         return bash("eval \"$(cat %s)\"; COMP_WORDS=(%s); COMP_CWORD=%s; COMP_LINE='%s'; COMP_POINT=${#COMP_LINE};"
                         .formatted(script, String.join(" ", words), words.length - 1, String.join(" ", words))

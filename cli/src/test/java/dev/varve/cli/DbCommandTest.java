@@ -33,14 +33,14 @@ class DbCommandTest {
     }
 
     @Test
-    void auditCountsAndAgrees() {
+    void auditPrintsCounts() {
         assertThat(run("audit", data.toString())).isZero();
         assertThat(out.toString().lines())
                 .containsExactly("rows: 1", "index entries: 0", "expiry entries: 0", "changes: 1", "no problems");
     }
 
     @Test
-    void theFolderMayBeNamedAsForOtherCommands() {
+    void folderMayBeGivenWithDataOption() {
         assertThat(run("audit", "--data", data.toString())).as(err.toString()).isZero();
         assertThat(out.toString()).contains("rows: 1", "no problems");
         Path copy = temporary.resolve("copy");
@@ -53,7 +53,7 @@ class DbCommandTest {
     }
 
     @Test
-    void aBackupIsADatabase() {
+    void backupIsADatabase() {
         Path copy = temporary.resolve("copy");
 
         assertThat(run("backup", data.toString(), copy.toString())).isZero();
@@ -62,7 +62,7 @@ class DbCommandTest {
     }
 
     @Test
-    void aDirectoryThatIsNotThereIsRefusedAndNotMade() {
+    void missingDirectoryIsRefusedAndNotCreated() {
         Path absent = temporary.resolve("absent");
 
         assertThat(run("audit", absent.toString())).isEqualTo(3);
@@ -71,7 +71,7 @@ class DbCommandTest {
     }
 
     @Test
-    void anEmptyDirectoryStaysEmpty() throws Exception {
+    void emptyDirectoryStaysEmpty() throws Exception {
         Path empty = Files.createDirectory(temporary.resolve("empty"));
 
         assertThat(run("audit", empty.toString())).isEqualTo(3);
@@ -79,7 +79,7 @@ class DbCommandTest {
     }
 
     @Test
-    void aDatabaseInUseIsOutOfReach() {
+    void databaseInUseIsUnreachable() {
         try (RocksDbEngine engine = RocksDbEngine.open(data)) {
             assertThat(engine).isNotNull();
             assertThat(run("audit", data.toString())).isEqualTo(3);
@@ -88,7 +88,7 @@ class DbCommandTest {
     }
 
     @Test
-    void resultsAreJsonToo() throws Exception {
+    void resultsCanBeJson() throws Exception {
         assertThat(run("audit", data.toString(), "--json")).isZero();
         assertThat(new JsonMapper().readTree(out.toString()).path("rows").asInt())
                 .isEqualTo(1);

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Devices are deleted by name, or swept when they were silent for long. */
+/** Devices are deleted by id, or all that were inactive for long. */
 class DeviceDeletionTest {
 
     private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(InstantSource.system()), "varve");
@@ -67,7 +67,7 @@ class DeviceDeletionTest {
     }
 
     @Test
-    void silentDevicesAreSwept() {
+    void sweepDeletesInactiveDevices() {
         assertThat(run("devices", "sweep", "--inactive", "3d", "--dry-run")).isZero();
         assertThat(out.toString()).contains("stale", "would be deleted").doesNotContain("fresh", "never");
         assertThat(exists("stale")).isTrue();

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on a folder that no server holds: each opens it, and leaves it to the next. */
+/** The commands on a folder that no server has open: each command opens and closes it. */
 class FolderTest {
 
     private final StringWriter out = new StringWriter();
@@ -31,7 +31,7 @@ class FolderTest {
     }
 
     @Test
-    void whatOneCommandStoresTheNextShows() throws Exception {
+    void nextCommandShowsWhatOneStored() throws Exception {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("{\"deviceId\":\"a\",\"t\":1}\n".getBytes(StandardCharsets.UTF_8)));
         try {
@@ -50,7 +50,7 @@ class FolderTest {
     }
 
     @Test
-    void aFolderInUseByAnotherEngineIsUnreachableAndSaidSo() {
+    void folderInUseByAnotherProcessIsUnreachable() {
         try (RocksDbEngine engine = RocksDbEngine.open(data)) {
             assertThat(engine).isNotNull();
             assertThat(run("devices")).isEqualTo(3);
@@ -61,7 +61,7 @@ class FolderTest {
     }
 
     @Test
-    void anEmptyFolderStaysEmptyForThoseWhoRead() throws Exception {
+    void readingCommandsLeaveAnEmptyFolderEmpty() throws Exception {
         Files.createDirectories(data);
 
         assertThat(run("devices")).isEqualTo(3);
@@ -72,7 +72,7 @@ class FolderTest {
     }
 
     @Test
-    void readingsWithoutATimeAreRefusedAndNamed() throws Exception {
+    void readingsWithoutATimeAreRefusedWithTheirLine() throws Exception {
         Path file = temporary.resolve("r.ndjson");
         Files.writeString(file, "{\"deviceId\":\"a\",\"at\":\"now\",\"t\":1}\n{\"deviceId\":\"a\",\"t\":2}\n");
 
@@ -82,7 +82,7 @@ class FolderTest {
     }
 
     @Test
-    void aFolderThatHoldsSomethingElseIsLeftAlone() throws Exception {
+    void folderWithOtherFilesIsRefused() throws Exception {
         Files.createDirectories(data);
         Files.writeString(data.resolve("letter.txt"), "dear");
 

@@ -36,7 +36,7 @@ class KeysCommandTest {
     }
 
     @Test
-    void keysAndPartitionsAreJsonToo() throws Exception {
+    void keysAndPartitionsCanBeJson() throws Exception {
         assertThat(run("D#{d}", "{at}", "-p", "d=1", "--at", "2026-04-20T14:00:00Z", "--json"))
                 .isZero();
         assertThat(new JsonMapper().readTree(out.toString()).path("key").toString())
@@ -56,13 +56,13 @@ class KeysCommandTest {
     }
 
     @Test
-    void aBadTemplateIsRefusedWithItsCode() {
+    void invalidTemplateIsRefusedWithItsCode() {
         assertThat(run("{a}{b}", "{at}")).isEqualTo(1);
         assertThat(err.toString()).startsWith("varve: ").contains("[key.");
     }
 
     @Test
-    void halfARangeIsRefused() {
+    void rangeWithoutAnEndIsRefused() {
         assertThat(run("D#{d}", "{at}", "-p", "d=1", "--from", "2026-01-31T00:00:00Z"))
                 .isEqualTo(2);
         assertThat(err.toString().strip()).isEqualTo("varve: a range needs both --from and --to [cli.range]");

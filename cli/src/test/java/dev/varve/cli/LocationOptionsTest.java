@@ -28,13 +28,13 @@ class LocationOptionsTest {
     }
 
     @Test
-    void theFolderIsTheOneHereUnlessSaidOtherwise() {
+    void defaultIsTheFolderVarveData() {
         assertThat(place(Map.of())).isEqualTo(new DatabaseLocation.Folder(Path.of("varve-data"), null));
         assertThat(place(Map.of("VARVE_DATA", "/d"))).isEqualTo(new DatabaseLocation.Folder(Path.of("/d"), null));
     }
 
     @Test
-    void optionsAreStrongerThanTheEnvironment() {
+    void optionsOverrideTheEnvironment() {
         Map<String, String> environment = Map.of("VARVE_SERVER", "http://a:1", "VARVE_TOKEN", "t");
 
         assertThat(place(environment)).isEqualTo(new DatabaseLocation.Server(URI.create("http://a:1"), "t"));
@@ -46,14 +46,14 @@ class LocationOptionsTest {
     }
 
     @Test
-    void aTokenIsNotInTheTextOfAPlace() {
+    void toStringHidesTheToken() {
         assertThat(place(Map.of(), "--server", "b:2", "--token", "secret").toString())
                 .doesNotContain("secret");
         assertThat(place(Map.of(), "--token", "secret").toString()).doesNotContain("secret");
     }
 
     @Test
-    void aTokenMayBeInAFile(@TempDir Path temporary) throws IOException {
+    void tokenCanComeFromAFile(@TempDir Path temporary) throws IOException {
         String file = Files.writeString(temporary.resolve("token"), "secret\n").toString();
         DatabaseLocation expected = new DatabaseLocation.Server(URI.create("http://b:2"), "secret");
 
@@ -70,7 +70,7 @@ class LocationOptionsTest {
     }
 
     @Test
-    void aTokenMayComeIn() {
+    void tokenCanComeFromStandardInput() {
         InputStream before = System.in;
         System.setIn(new ByteArrayInputStream("secret\n".getBytes(StandardCharsets.UTF_8)));
         try {
@@ -82,7 +82,7 @@ class LocationOptionsTest {
     }
 
     @Test
-    void twoPlacesAreRefused() {
+    void contradictoryLocationsAreRefused() {
         assertRefused("cli.where", "--server", "b:2", "--data", "x");
         assertRefused("cli.where", "--data", "x", "--region", "r");
         assertRefused("cli.url", "--server", "ftp://x");

@@ -20,7 +20,7 @@ class MainTest {
     }
 
     @Test
-    void versionOptionSaysTheSame() {
+    void versionOptionPrintsTheVersion() {
         assertThat(run("--version")).isZero();
         assertThat(out.toString()).startsWith("varve ");
     }
@@ -40,13 +40,13 @@ class MainTest {
     }
 
     @Test
-    void versionIsJsonToo() {
+    void versionCanBeJson() {
         assertThat(run("version", "--json")).isZero();
         assertThat(out.toString().replaceAll("\\s", "")).matches("\\{\"version\":\"\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\"}");
     }
 
     @Test
-    void noSubcommandIsSaidInOneLineAndExitsWith2() {
+    void missingSubcommandPrintsOneLineAndExitsWith2() {
         assertThat(run()).isEqualTo(2);
         assertThat(err.toString().strip()).isEqualTo("varve: Missing required subcommand; see varve --help");
     }
@@ -59,14 +59,14 @@ class MainTest {
     }
 
     @Test
-    void anAnswerThatCannotBeWrittenIsAFailure() {
+    void outputThatCannotBeWrittenIsAFailure() {
         assertThat(Main.run(failing("No space left on device"), new PrintWriter(err, true), "version"))
                 .isEqualTo(1);
         assertThat(err.toString().strip()).isEqualTo("varve: the output cannot be written: No space left on device");
     }
 
     @Test
-    void aReaderThatHasEnoughIsNotTold() {
+    void brokenPipePrintsNoError() {
         assertThat(Main.run(failing("Broken pipe"), new PrintWriter(err, true), "version"))
                 .isEqualTo(1);
         assertThat(err.toString()).isEmpty();

@@ -15,14 +15,14 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The command as a process of its own. */
+/** The command in a separate process. */
 class ProcessTest {
 
     @TempDir
     private Path temporary;
 
     @Test
-    void aShortCommandLoadsNothingThatItDoesNotNeed() throws Exception {
+    void shortCommandDoesNotLoadUnusedLibraries() throws Exception {
         String data = temporary.resolve("data").toString();
         Path classes = temporary.resolve("classes.txt");
         assertThat(start(List.of(), "tokens", "create", "a", "--scope", "admin", "--data", data)
@@ -32,7 +32,8 @@ class ProcessTest {
                         .waitFor())
                 .isZero();
 
-        // User agents, the API's description, countries, and a client that reads all certificates of the machine.
+        // The parser of user agents, the description of the API, the countries, and the HTTP client, which loads all
+        // certificates of the machine.
         assertThat(Files.readString(classes))
                 .contains("dev.varve.server.Service ")
                 .doesNotContain(
@@ -43,7 +44,7 @@ class ProcessTest {
     }
 
     @Test
-    void aServerThatIsToldToEndDoesSoWithoutAnError() throws Exception {
+    void terminatedServerExitsWithoutAnError() throws Exception {
         Path data = temporary.resolve("data");
         Process server = start(List.of(), "serve", "--data", data.toString(), "--port", "0");
         try {
@@ -66,14 +67,14 @@ class ProcessTest {
     }
 
     @Test
-    void importReadsPipesEvenOfSeveralPackedFiles() throws Exception {
+    void importReadsSeveralCompressedFilesFromAPipe() throws Exception {
         Path data = temporary.resolve("data");
         Process store = start(List.of(), "import", "/dev/stdin", "--now", "--data", data.toString());
         try (OutputStream in = store.getOutputStream()) {
             for (String device : List.of("a", "b")) {
-                GZIPOutputStream packed = new GZIPOutputStream(in);
-                packed.write("readings,device=%s v=1\n".formatted(device).getBytes(StandardCharsets.UTF_8));
-                packed.finish();
+                GZIPOutputStream gzip = new GZIPOutputStream(in);
+                gzip.write("readings,device=%s v=1\n".formatted(device).getBytes(StandardCharsets.UTF_8));
+                gzip.finish();
                 in.flush();
             }
         }

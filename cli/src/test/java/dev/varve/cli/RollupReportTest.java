@@ -62,7 +62,7 @@ class RollupReportTest {
     }
 
     @Test
-    void rowsThatAgreeAreCorrect() {
+    void verifyPrintsThatAllRowsAreCorrect() {
         report = report(1, 0, 0, 0, 0);
         assertThat(run("verify")).isZero();
         assertThat(out.toString()).isEqualTo("✓ 1 row compared, all correct\n");
@@ -87,7 +87,7 @@ class RollupReportTest {
     }
 
     @Test
-    void wrongRowsAreToldThoughOthersArePending() {
+    void wrongAndPendingRowsAreBothCounted() {
         report = report(12, 1, 3, 0, 0);
         assertThat(run("verify")).isEqualTo(1);
         assertThat(out.toString())

@@ -16,7 +16,7 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands on a folder whose server speaks TLS, under a name that is not the address it is reached by. */
+/** The commands on a folder whose server uses TLS with a certificate for another name than its address. */
 class SecuredFolderTest {
 
     private final StringWriter out = new StringWriter();
@@ -26,7 +26,7 @@ class SecuredFolderTest {
     private Path temporary;
 
     @Test
-    void theServerIsFoundByTheCertificateItNotes() throws Exception {
+    void commandsTrustTheCertificateInTheServerFile() throws Exception {
         Path data = temporary.resolve("data");
         KeyAndCertificate pair = KeyAndCertificate.make(temporary, "EC", "dns:varve.example");
         StoreLocation store = new StoreLocation.Folder(data, RocksDbOptions.defaults());
@@ -42,7 +42,7 @@ class SecuredFolderTest {
             assertThat(run(data, "doctor")).as(out.toString()).isZero();
             assertThat(out.toString()).contains("✓ folder in use", "by the server at " + running.url());
 
-            // Whoever listens there under another certificate is not the one that wrote the note.
+            // A server with another certificate is not the server that wrote the file.
             Path note = data.resolve("server.json");
             Files.writeString(
                     note,

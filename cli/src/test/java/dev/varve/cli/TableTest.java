@@ -30,20 +30,20 @@ class TableTest {
     private Path temporary;
 
     @BeforeEach
-    void know() {
+    void setCredentials() {
         AwsCredentials keys = LOCAL.database().credentials().resolveCredentials();
         System.setProperty("aws.accessKeyId", keys.accessKeyId());
         System.setProperty("aws.secretAccessKey", keys.secretAccessKey());
     }
 
     @AfterEach
-    void forget() {
+    void clearCredentials() {
         System.clearProperty("aws.accessKeyId");
         System.clearProperty("aws.secretAccessKey");
     }
 
     @Test
-    void readingMakesNoTableAndWritingDoes() throws Exception {
+    void onlyWritingCreatesTheTable() throws Exception {
         assertThat(run("devices")).isEqualTo(3);
         assertThat(err.toString()).contains("there is no table telemetry");
 

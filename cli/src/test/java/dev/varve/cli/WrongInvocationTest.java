@@ -28,12 +28,12 @@ class WrongInvocationTest {
     }
 
     @Test
-    void aFolderIsNotImported() {
+    void folderIsNotImported() {
         refused(1, "%s is a folder; give a file, or - for standard input [import.no-file]", "import", temporary);
     }
 
     @Test
-    void aBrokenArchiveIsNamed() throws IOException {
+    void damagedGzipFileIsRefused() throws IOException {
         Path file = temporary.resolve("broken.csv.gz");
         Files.write(file, new byte[] {0x1f, (byte) 0x8b, 'x', 'y', 'z', 0, 0, 0, 0, 0, 0});
         refused(
@@ -44,7 +44,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void anEmptyIdIsNoDevice() {
+    void emptyIdIsRefused() {
         for (String verb : new String[] {"show", "set", "delete"}) {
             assertThat(run("devices", verb, "")).as(verb).isEqualTo(2);
             assertThat(err.toString()).isEqualTo("varve: an id is empty [cli.empty-id]\n");
@@ -53,7 +53,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void aLengthOfTimeIsWrittenAsForOtherOptions() {
+    void invalidDurationIsRefusedWithAnExample() {
         assertThat(run("rules", "set", "hot", "--field", "t", "--above", "1", "--for", "2x"))
                 .isEqualTo(2);
         assertThat(err.toString())
@@ -61,7 +61,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void whatDoesNotExistIsNotDeleted() {
+    void deletionOfNothingFails() {
         assertThat(run("rules", "delete", "nope")).isEqualTo(1);
         assertThat(err.toString()).isEqualTo("varve: there is no rule \"nope\" [rule.not-found]\n");
         assertThat(run("sites", "delete", "nope")).isEqualTo(1);
@@ -71,7 +71,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void aTimeThatIsNoneIsQuotedWithoutNamesOfClasses() {
+    void invalidTimeIsRefusedWithoutClassNames() {
         assertThat(run("keys", "A", "B#{at}", "--at", "noon")).isEqualTo(2);
         assertThat(err.toString())
                 .contains("'--at'", "\"noon\" is not a time; write 2026-04-20T14:00:00Z")
@@ -83,14 +83,14 @@ class WrongInvocationTest {
     }
 
     @Test
-    void aPartOfAKeyThatIsMissingIsAskedForByItsOption() {
+    void missingKeyPartNamesItsOption() {
         assertThat(run("keys", "A#{x}", "B#{at}", "--at", "2026-04-20T14:00:00Z"))
                 .isEqualTo(2);
         assertThat(err.toString()).isEqualTo("varve: part x has no value; give it with -p x=TEXT [cli.part]\n");
     }
 
     @Test
-    void aLimitIsAtLeastOne() {
+    void limitIsAtLeastOne() {
         for (String command : new String[] {"devices", "alerts"}) {
             assertThat(run(command, "--limit", "0")).isEqualTo(2);
             assertThat(err.toString()).isEqualTo("varve: --limit is 0; it must be at least 1 [cli.limit]\n");
@@ -98,7 +98,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void aFolderForTheOutputMustExist() {
+    void folderOfTheOutputMustExist() {
         refused(
                 2,
                 "there is no folder %s for --output " + temporary.resolve("none/x.csv") + " [cli.output]",
@@ -110,7 +110,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void anUnknownCommandIsCalledSo() {
+    void unknownCommandGetsASuggestion() {
         assertThat(run("devcies")).isEqualTo(2);
         assertThat(err.toString())
                 .startsWith("varve: unknown command 'devcies'. Did you mean: varve devices")
@@ -118,7 +118,7 @@ class WrongInvocationTest {
     }
 
     @Test
-    void oneThingIsQueriedAtATime() {
+    void queryNeedsEitherADeviceOrASite() {
         assertThat(run("query", "a", "--site", "b")).isEqualTo(2);
         assertThat(err.toString()).isEqualTo("varve: give a DEVICE or --site, not both [cli.query]\n");
         assertThat(run("query")).isEqualTo(2);
@@ -180,9 +180,9 @@ class WrongInvocationTest {
     private int run(String... args) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);
-        boolean isPlaced = !args[0].equals("keys") && !args[0].equals("devcies");
-        String[] all = Arrays.copyOf(args, args.length + (isPlaced ? 2 : 0));
-        if (isPlaced) {
+        boolean hasFolder = !args[0].equals("keys") && !args[0].equals("devcies");
+        String[] all = Arrays.copyOf(args, args.length + (hasFolder ? 2 : 0));
+        if (hasFolder) {
             all[args.length] = "--data";
             all[args.length + 1] = temporary.resolve("data").toString();
         }

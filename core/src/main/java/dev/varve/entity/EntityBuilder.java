@@ -120,7 +120,7 @@ public final class EntityBuilder<R extends Record> {
     }
 
     /**
-     * Names the {@code long} component that counts the writes of an entity, from 1. A put succeeds only if nobody wrote
+     * Names the {@code long} component that counts the writes of an entity, from 1. A put succeeds only if no one wrote
      * the entity since the caller read it.
      */
     public EntityBuilder<R> versioned(String component) {

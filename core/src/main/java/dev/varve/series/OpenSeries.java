@@ -168,7 +168,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     }
 
     /**
-     * Replaces the event with the same clock and parts, however old it is. The current record follows if it is of that
+     * Replaces the event with the same clock and parts, at any age. The current record follows if it is of that
      * event. Returns false and writes nothing if there is no such event.
      */
     public boolean correct(E event) {

@@ -67,7 +67,7 @@ public final class TrackedSeries<E extends Record, C extends Record> extends Ser
         return facts;
     }
 
-    /** The record depends on who writes it and on what becomes of absent fields: with another rule it says other things. */
+    /** The record depends on its writer (append or feed) and on the rule for absent fields; a change needs a backfill. */
     @Override
     public Map<String, String> filledFacts() {
         return Map.of(

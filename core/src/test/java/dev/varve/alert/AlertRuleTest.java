@@ -15,7 +15,7 @@ class AlertRuleTest {
 
     static void assertRejected(String code, String message, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was refused").isNotNull();
+        assertThat(rejected).as("the rejection").isNotNull();
         assertThat(rejected).hasMessage(message);
         assertThat(rejected.code()).isEqualTo(code);
     }
@@ -45,7 +45,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void namesAreChecked() {
+    void invalidNamesAreRefused() {
         assertRejected(
                 "alert.rule-name",
                 "\"too hot\" cannot name a rule: use 1 to 64 letters, digits, '_', '-' and '.', a letter first",
@@ -65,7 +65,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void numbersAreFiniteAndInOrder() {
+    void numbersMustBeFiniteAndInOrder() {
         assertRejected(
                 "alert.rule-number",
                 "rule hot has the limit NaN; give a finite number",
@@ -81,7 +81,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void durationsArePositive() {
+    void durationsMustBePositive() {
         assertRejected(
                 "alert.rule-duration",
                 "rule hot: silence is PT0S; it must be longer than zero and at most PT87600H",
@@ -97,7 +97,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void silenceWithLastingIsRefused() {
+    void silenceWithADurationIsRefused() {
         assertRejected(
                 "alert.rule-lasting-silent",
                 "rule hot has silentFor PT1M and lasting PT1M; a silence has one duration: declare silentFor(PT2M)",
@@ -105,7 +105,7 @@ class AlertRuleTest {
     }
 
     @Test
-    void clearValueLiesInsideTheLimit() {
+    void clearValueMustLieInsideTheLimit() {
         String remedy = " Declare the condition first; the clear value lies inside its limit: use clearAt for one limit"
                 + " and clearInside for a range";
         assertRejected(

@@ -43,7 +43,7 @@ class DetectorTest {
     }
 
     @Test
-    void rangeFindsWhatIsOutside() {
+    void rangeFindsValuesOutside() {
         Detector range = Detector.range("t", 10, 20).severity(Severity.HIGH);
         assertThat(judge(range, 10)).isEmpty();
         assertThat(judge(range, 20)).isEmpty();
@@ -58,7 +58,7 @@ class DetectorTest {
     }
 
     @Test
-    void zScoreNeedsSomeValues() {
+    void zScoreNeedsAMinimumOfValues() {
         Detector score = Detector.zScore("t", 3).over(5, 4);
         assertThat(judge(score, 1000, 1, 2, 3)).isEmpty();
         Deviation finding =
@@ -69,14 +69,14 @@ class DetectorTest {
     }
 
     @Test
-    void zScoreLooksAtTheNewestValuesOnly() {
+    void zScoreUsesTheNewestValuesOnly() {
         Detector score = Detector.zScore("t", 3).over(4, 2);
         assertThat(judge(score, 12, 1_000_000, 10, 11, 12, 11)).isEmpty();
         assertThat(judge(score, 20, 1_000_000, 10, 11, 12, 11)).isPresent();
     }
 
     @Test
-    void equalValuesFindNothingUnlessASpreadIsDeclared() {
+    void equalValuesNeedADeclaredSpread() {
         Detector score = Detector.zScore("t", 3).over(4, 2);
         assertThat(judge(score, 8, 0.1, 0.1, 0.1, 0.1)).isEmpty();
         Detector spread = Detector.zScore("t", 3).over(4, 2).leastSpread(1);
@@ -85,7 +85,7 @@ class DetectorTest {
     }
 
     @Test
-    void baselineOfTheSameHourIsCompared() {
+    void valueIsComparedWithTheBaselineOfItsHour() {
         Map<Instant, Baseline> hours =
                 Map.of(AT, new Baseline(20, 2, 50), AT.plusSeconds(3600), new Baseline(20, 2, 3));
         Baselines baselines = (device, field, at) -> Optional.ofNullable(hours.get(at));
@@ -98,7 +98,7 @@ class DetectorTest {
                 .as("too few values for a baseline")
                 .isEmpty();
         assertThat(detection.judge(new Given(AT.plusSeconds(7200), Map.of("t", 99.0))))
-                .as("nothing known")
+                .as("no baseline")
                 .isEmpty();
     }
 
@@ -163,7 +163,7 @@ class DetectorTest {
     }
 
     @Test
-    void detectorsAreChecked() {
+    void invalidDetectorsAreRefused() {
         assertRejected(
                 "alert.detector-range",
                 "a detector on t expects 2.0 to 1.0; give two finite numbers, the lower one first",

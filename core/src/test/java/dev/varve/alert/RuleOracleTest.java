@@ -16,13 +16,13 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Rules, step by step and with everything delivered again and again, against a naive walk over every second. */
+/** Compares rules that get readings step by step and repeatedly with a naive loop over every second. */
 class RuleOracleTest {
 
     private static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
     private static final int SECONDS = 120;
 
-    /** A rule with its naive meaning: predicates of the reading before, or null, and the reading. */
+    /** A rule and its naive form: predicates on the previous reading, or null, and the reading. */
     private record Naive(
             AlertRule rule,
             BiPredicate<@Nullable Reading, Reading> breaks,
@@ -80,7 +80,7 @@ class RuleOracleTest {
         };
     }
 
-    /** Returns the ends of all alerts by their openings; -1 for none. */
+    /** Returns the end of each alert by its start; -1 if it is open. */
     private static Map<Integer, Integer> naively(Naive naive, List<Reading> readings) {
         Map<Integer, Integer> alerts = new TreeMap<>();
         Integer broken = null;
@@ -159,7 +159,7 @@ class RuleOracleTest {
     }
 
     @Test
-    void everyWayOfDeliveryGivesTheNaiveAlerts() {
+    void everyOrderOfDeliveryGivesTheAlertsOfTheNaiveModel() {
         int alerts = 0;
         for (long seed = 1; seed <= 3_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);

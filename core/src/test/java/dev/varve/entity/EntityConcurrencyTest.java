@@ -32,7 +32,7 @@ class EntityConcurrencyTest {
         assertThat(threads.awaitTermination(1, TimeUnit.MINUTES)).isTrue();
     }
 
-    private <T> List<T> together(List<Callable<T>> work) throws Exception {
+    private <T> List<T> runConcurrently(List<Callable<T>> work) throws Exception {
         List<T> results = new ArrayList<>();
         for (Future<T> future : threads.invokeAll(work)) {
             results.add(future.get());
@@ -55,7 +55,7 @@ class EntityConcurrencyTest {
                 Counter counter = new Counter(id, "w-" + i, 0, null);
                 work.add(() -> open.create(counter));
             }
-            List<EntityOutcome.OfCreate<Counter>> outcomes = together(work);
+            List<EntityOutcome.OfCreate<Counter>> outcomes = runConcurrently(work);
             assertThat(outcomes).filteredOn(EntityOutcome::isDone).hasSize(1);
             assertThat(open.versions(id).list()).hasSize(1);
         }
@@ -72,7 +72,8 @@ class EntityConcurrencyTest {
             boolean puts = i % 2 == 0;
             work.add(() -> won(open, writer, puts));
         }
-        List<Long> won = together(work).stream().flatMap(List::stream).sorted().toList();
+        List<Long> won =
+                runConcurrently(work).stream().flatMap(List::stream).sorted().toList();
         long last = open.findConsistent("c").orElseThrow().version();
         assertThat(won)
                 .containsExactlyElementsOf(
@@ -122,7 +123,7 @@ class EntityConcurrencyTest {
                 return true;
             });
         }
-        together(work);
+        runConcurrently(work);
         Counter counter = open.findConsistent("c").orElseThrow();
         assertThat(counter.count()).isEqualTo(THREADS * (ROUNDS / 4));
         assertThat(open.versions("c").list()).hasSize(THREADS * (ROUNDS / 4) + 1);
@@ -159,6 +160,6 @@ class EntityConcurrencyTest {
                 return true;
             });
         }
-        together(work);
+        runConcurrently(work);
     }
 }

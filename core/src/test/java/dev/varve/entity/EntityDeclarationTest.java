@@ -30,13 +30,13 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void nameIsThatOfTheRecordUnlessGiven() {
+    void defaultNameIsThatOfTheRecord() {
         assertThat(documents().build().name()).isEqualTo("Document");
         assertThat(documents().named("documents").build().name()).isEqualTo("documents");
     }
 
     @Test
-    void placementsSayWhereEntitiesAndSnapshotsAre() {
+    void placementsListTheKeysOfEntitiesAndSnapshots() {
         Entity<Document> entity = documents()
                 .versioned("version", VersionHistory.retained(Duration.ofDays(1)))
                 .build();
@@ -46,7 +46,7 @@ class EntityDeclarationTest {
     }
 
     @Test
-    void factsAreWhatStoredItemsDependOn() {
+    void factsListWhatStoredItemsDependOn() {
         assertThat(documents().versioned("version").build().facts())
                 .containsExactly(
                         entry("partition", "DOC#{id}"), entry("sort", "DOC"), entry("version", "version in version"));

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 /**
  * How entities behave on tables that return leftovers, lose responses, or are changed by other writers all the time.
  */
-@SuppressWarnings("FutureReturnValueIgnored") // A proxy hands on what it is given, futures too.
+@SuppressWarnings("FutureReturnValueIgnored") // The proxy passes futures on.
 class EntityFaultsTest {
 
     private final Entity<Device> entity =
@@ -66,7 +66,7 @@ class EntityFaultsTest {
     }
 
     @Test
-    void leftoversThatStayAreReported() {
+    void remainingLeftoversAreReported() {
         World world = new World(answering("batchGet", batch -> original -> leftOver((BatchGet) batch)), entity);
         FoundEntities<Device> found = world.open(entity).findAll(List.of("d-1", "d-2"));
         assertThat(found.records()).isEmpty();
@@ -96,7 +96,7 @@ class EntityFaultsTest {
     }
 
     @Test
-    void writeOfAContendedEntityGivesUp() {
+    void writeOfAContendedEntityFailsAfterBoundedAttempts() {
         AtomicInteger calls = new AtomicInteger();
         World[] world = new World[1];
         world[0] = new World(

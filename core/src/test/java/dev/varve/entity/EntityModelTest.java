@@ -21,13 +21,13 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Random histories of devices, compared after every step with a naive map: records, and what each index holds. */
+/** Random histories of devices: after every step, records and index contents are compared with a naive map. */
 class EntityModelTest {
 
     private static final List<String> LOCATIONS = List.of("north", "south#2", "east");
 
     /** A device of the model and when it was last written. */
-    private record Known(Device device, Instant writtenAt) {}
+    private record ModelDevice(Device device, Instant writtenAt) {}
 
     private final Entity<Device> entity = Device.declared()
             .index("byPlace", "PLACE#{location}#{status}", "{name}")
@@ -38,7 +38,7 @@ class EntityModelTest {
             .build();
 
     @Test
-    void entitiesAgreeWithANaiveMap() {
+    void entitiesMatchANaiveMap() {
         Seeded.runs(12, random -> new Run(random).steps(150));
     }
 
@@ -47,7 +47,7 @@ class EntityModelTest {
         private final RandomGenerator random;
         private final World world = new World(entity);
         private final OpenEntities<Device> devices = world.open(entity);
-        private final Map<String, Known> model = new HashMap<>();
+        private final Map<String, ModelDevice> model = new HashMap<>();
 
         Run(RandomGenerator random) {
             this.random = random;
@@ -69,7 +69,7 @@ class EntityModelTest {
                 case 2, 3 -> put(draw(id));
                 case 4, 5, 6 -> patch(id);
                 default -> {
-                    Known before = model.remove(id);
+                    ModelDevice before = model.remove(id);
                     EntityOutcome<Device> outcome = devices.delete(id);
                     assertThat(outcome instanceof EntityOutcome.Deleted<Device> deleted ? deleted.record() : null)
                             .isEqualTo(before == null ? null : before.device);
@@ -105,11 +105,11 @@ class EntityModelTest {
         }
 
         private void store(Device device) {
-            model.put(device.deviceId(), new Known(device, world.now()));
+            model.put(device.deviceId(), new ModelDevice(device, world.now()));
         }
 
         private void put(Device device) {
-            Known before = model.get(device.deviceId());
+            ModelDevice before = model.get(device.deviceId());
             Device after = defaulted(device).stamped(world.now(), world.now());
             if (before != null) {
                 after = after.stamped(before.device.createdAt(), world.now());
@@ -121,7 +121,7 @@ class EntityModelTest {
         }
 
         private void patch(String id) {
-            Known before = model.get(id);
+            ModelDevice before = model.get(id);
             Device after = before == null ? Device.of(id) : before.device;
             Patch<Device> patch = devices.patch(id);
             int parts = random.nextInt(1, 16);
@@ -164,7 +164,7 @@ class EntityModelTest {
 
         private void compare() {
             for (int i = 0; i < 4; i++) {
-                Known known = model.get("d-" + i);
+                ModelDevice known = model.get("d-" + i);
                 assertThat(devices.find("d-" + i).orElse(null)).isEqualTo(known == null ? null : known.device);
             }
             expect(
@@ -188,14 +188,14 @@ class EntityModelTest {
                             .filter(known -> known.device.location() != null)
                             .map(known -> known.device.deviceId())
                             .toList());
-            assertThat(world.index("byAlerts").stream().map(this::fresh)).doesNotContain(false);
+            assertThat(world.index("byAlerts").stream().map(this::isUpToDate)).doesNotContain(false);
             assertThat(world.index("byAlerts")).hasSize((int) model.values().stream()
                     .filter(known -> known.device.serial() != null)
                     .count());
         }
 
         /** Returns whether an item's keys are those a new item with the same components would have. */
-        private boolean fresh(Item item) {
+        private boolean isUpToDate(Item item) {
             Device device = devices.find(item.text("deviceId")).orElseThrow();
             Item made = ((Put) devices.plans().create(device).join().writes().get(0)).item();
             return List.of("byAlertspk", "byAlertssk", "byPlacepk", "placedpk").stream()
@@ -214,7 +214,7 @@ class EntityModelTest {
 
         private void expect(String index, Function<Device, @Nullable String> key) {
             List<String> expected = new ArrayList<>();
-            for (Known known : model.values()) {
+            for (ModelDevice known : model.values()) {
                 String text = key.apply(known.device);
                 if (text != null) {
                     expected.add(text);

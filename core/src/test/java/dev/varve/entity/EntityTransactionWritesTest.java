@@ -53,7 +53,7 @@ class EntityTransactionWritesTest {
     }
 
     @Test
-    void writesAreCarriedOutTogether() {
+    void writesAreAppliedTogether() {
         devices.create(Device.of("d-1"));
         devices.create(Device.of("d-2"));
         devices.create(Device.of("d-3"));
@@ -71,7 +71,7 @@ class EntityTransactionWritesTest {
     }
 
     @Test
-    void cancellationSaysWhichWriteStoodInTheWay() {
+    void cancellationNamesTheFailedWrite() {
         devices.create(Device.of("d-1"));
         List<CancelCause<?>> causes = send(
                 plans.put(Device.of("d-2")).join(),
@@ -86,7 +86,7 @@ class EntityTransactionWritesTest {
     }
 
     @Test
-    void checkLetsATransactionThrough() {
+    void successfulCheckAllowsTheTransaction() {
         devices.create(Device.of("d-1"));
         assertThat(send(
                         plans.check(attr("status").is("active"), "d-1").join(),
@@ -101,7 +101,7 @@ class EntityTransactionWritesTest {
     }
 
     @Test
-    void planMadeFromWhatChangedIsOutdated() {
+    void planOfAChangedEntityIsOutdated() {
         devices.create(Device.of("d-1").at("north"));
         var patch = plans.patch(devices.patch("d-1").set("status", Status.INACTIVE)::changes)
                 .join();

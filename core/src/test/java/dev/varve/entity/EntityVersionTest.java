@@ -135,7 +135,7 @@ class EntityVersionTest {
         }
 
         @Test
-        void versionsComeInPages() {
+        void versionsAreReadInPages() {
             documents.create(Document.of("1", null));
             for (int i = 2; i <= 5; i++) {
                 documents.patch("a").set("title", "" + i).run();

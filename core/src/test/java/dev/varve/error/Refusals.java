@@ -25,7 +25,7 @@ public final class Refusals {
 
     private static Rejected rejected(String code, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("refused with %s", code).isNotNull();
+        assertThat(rejected).as("rejection with %s", code).isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
         return rejected;
     }

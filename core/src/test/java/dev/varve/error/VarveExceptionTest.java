@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 class VarveExceptionTest {
 
     @Test
-    void typeDecidesWhetherARetryMakesSense() {
+    void typeDecidesWhetherToRetry() {
         assertThat(new Rejected("c", "m").retry()).isEqualTo(Retry.NEVER);
         assertThat(new CorruptData("c", "m").retry()).isEqualTo(Retry.NEVER);
         assertThat(new Throttled("c", "m").retry()).isEqualTo(Retry.LATER);

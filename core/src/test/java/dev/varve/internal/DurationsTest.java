@@ -49,8 +49,8 @@ class DurationsTest {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // Null is what a caller without checks gives.
-    void absurdAndNegativeDurationsAreRejectedWhereTheyAreDeclared() {
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void tooLongAndNegativeDurationsAreRejectedWhereTheyAreDeclared() {
         declarations().forEach((name, declare) -> {
             for (Duration time :
                     new Duration[] {ABSURD, ABSURD.negated(), Durations.MAX.plusNanos(1), Duration.ofNanos(-1), null}) {

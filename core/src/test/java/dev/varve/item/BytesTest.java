@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class BytesTest {
 
     @Test
-    void neitherTheArrayGivenNorTheArrayTakenChangesThem() {
+    void arraysAreCopied() {
         byte[] given = {1, 2};
         Bytes bytes = Bytes.of(given);
         given[0] = 9;
@@ -31,7 +31,7 @@ class BytesTest {
     }
 
     @Test
-    void findPrefixAndPart() {
+    void containPrefixesAndParts() {
         Bytes bytes = Bytes.of((byte) 1, (byte) 2, (byte) 3);
 
         assertThat(bytes.startsWith(Bytes.of((byte) 1, (byte) 2))).isTrue();
@@ -43,13 +43,13 @@ class BytesTest {
     }
 
     @Test
-    void countTheirOwnLength() {
+    void lengthIsTheNumberOfBytes() {
         assertThat(Bytes.of((byte) 1, (byte) 2).size()).isEqualTo(2);
         assertThat(Bytes.of().size()).isZero();
     }
 
     @Test
-    void showAsHexadecimal() {
+    void printAsHexadecimal() {
         assertThat(Bytes.of((byte) 0xCA, (byte) 0xFE)).hasToString("0xcafe");
     }
 }

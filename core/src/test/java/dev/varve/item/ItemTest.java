@@ -17,7 +17,7 @@ class ItemTest {
     private static final Item READING = Item.of("pk", "DEVICE#1", "level", 3, "data", new byte[] {1});
 
     @Test
-    void attributesComeInTheOrderOfTheirNames() {
+    void attributesAreSortedByName() {
         assertThat(READING.names()).containsExactly("data", "level", "pk");
         assertThat(READING.nameAt(1)).isEqualTo("level");
         assertThat(READING.valueAt(1)).isEqualTo(Num.of(3));
@@ -62,7 +62,7 @@ class ItemTest {
     }
 
     @Test
-    void withReplacesOrInsertsAndLeavesTheOriginalAlone() {
+    void withReturnsAChangedCopy() {
         assertThat(READING.with("level", 4)).isEqualTo(Item.of("pk", "DEVICE#1", "level", 4, "data", new byte[] {1}));
         assertThat(READING.with("a", true).names()).containsExactly("a", "data", "level", "pk");
         assertThat(READING.with("m", true).names()).containsExactly("data", "level", "m", "pk");

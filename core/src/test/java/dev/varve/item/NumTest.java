@@ -16,7 +16,7 @@ class NumTest {
 
     @ParameterizedTest
     @CsvSource({"150, 1.500e2", "0, -0.000", "0, 0e99", "-7, -7.0", "1e40, 10e39", "0.001, 1e-3"})
-    void equalByValueRegardlessOfSpelling(String one, String other) {
+    void equalByValueRegardlessOfNotation(String one, String other) {
         Num a = Num.parse(one);
         Num b = Num.parse(other);
 

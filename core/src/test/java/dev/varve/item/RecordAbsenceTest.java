@@ -171,7 +171,7 @@ class RecordAbsenceTest {
 
     record MaybeMaybe(Optional<Optional<String>> name) {}
 
-    @SuppressWarnings("NullableOptional") // What is refused.
+    @SuppressWarnings("NullableOptional") // The rejected case.
     record NullableOptional(@Nullable Optional<String> name) {}
 
     @Test

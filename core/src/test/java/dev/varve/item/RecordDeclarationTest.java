@@ -27,10 +27,10 @@ class RecordDeclarationTest {
 
     record Open<T>(T content) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // What is refused.
+    @SuppressWarnings("ArrayRecordComponent") // The rejected case.
     record OpenArray<T>(T[] content) {}
 
-    @SuppressWarnings("ArrayRecordComponent") // What is refused.
+    @SuppressWarnings("ArrayRecordComponent") // The rejected case.
     record Texts(String[] texts) {}
 
     record Anything(List<?> things) {}

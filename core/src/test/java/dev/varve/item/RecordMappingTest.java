@@ -49,7 +49,7 @@ class RecordMappingTest {
     }
 
     @Test
-    void attributesWithoutAComponentAreIgnoredAndReturnedByOthers() {
+    void attributesWithoutAComponentAreIgnoredButAvailable() {
         RecordMapping<Reading> mapping = RecordMapping.of(Reading.class);
         Reading reading = new Reading("sensor_01", AT, 22.4, 87);
         Item stored = mapping.toItem(reading).with("a", 1).with("c", 2).with("z", 3);
@@ -223,7 +223,7 @@ class RecordMappingTest {
     record Tree(String name, List<Tree> children, @Nullable Tree favourite) {}
 
     @Test
-    void aRecordMayHoldItself() {
+    void aRecordMayContainItself() {
         RecordMapping<Tree> mapping =
                 RecordMapping.of(Tree.class, RecordOptions.defaults().rename("name", "n"));
         Tree leaf = new Tree("leaf", List.of(), null);
@@ -240,7 +240,7 @@ class RecordMappingTest {
     record Boxes(Box<Integer> number, Box<List<@Nullable String>> texts, List<Box<Position>> places) {}
 
     @Test
-    void genericRecordsTakeTheTypesTheyAreDeclaredWith() {
+    void genericRecordsUseTheirDeclaredTypes() {
         RecordMapping<Boxes> mapping = RecordMapping.of(Boxes.class);
         Boxes boxes = new Boxes(
                 new Box<>(1, Optional.empty()),

@@ -138,7 +138,7 @@ class RecordOptionsTest {
     }
 
     @Test
-    void nestedRecordsCanHaveAMappingOfTheirOwn() {
+    void nestedRecordsCanHaveTheirOwnMapping() {
         RecordMapping<Device> devices = RecordMapping.of(
                 Device.class,
                 DEFAULTS.rename("id", "i")

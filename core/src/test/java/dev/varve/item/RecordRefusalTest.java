@@ -60,7 +60,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void theEdgesFit() {
+    void limitsOfTheTypesFit() {
         Numbers least = new Numbers(
                 Byte.MIN_VALUE,
                 Short.MIN_VALUE,
@@ -244,7 +244,7 @@ class RecordRefusalTest {
     }
 
     @Test
-    void anErrorOfTheRecordsConstructorIsExplained() {
+    void exceptionOfTheConstructorIsExplained() {
         assertRejected(
                 () -> RecordMapping.of(Position.class).fromItem(Item.of("latitude", 91)),
                 "record.constructor",

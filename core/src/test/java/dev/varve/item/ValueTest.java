@@ -135,7 +135,7 @@ class ValueTest {
     }
 
     @Test
-    void setsAreEqualInAnyOrderAndSpelling() {
+    void setsAreEqualInAnyOrderAndNotation() {
         assertThat(Value.of(Set.of(150, 2))).isEqualTo(Value.of(Set.of(2.0, new BigDecimal("1.500e2"))));
         assertThat(Value.of(Set.of("a", "b"))).isNotEqualTo(Value.of(List.of("a", "b")));
     }

@@ -78,7 +78,7 @@ class CollisionTest {
     }
 
     @Test
-    void keyTypesKeepItemsApart() {
+    void keysOfDifferentTypesDoNotCollide() {
         assertThat(series("{id}", "{at:epoch}").mayCollide(series("{id}", "{at}")))
                 .isFalse();
         assertThat(series("{id}", "{at:epoch}").mayCollide(series("X#{id}", "{at:epoch}")))
@@ -135,7 +135,7 @@ class CollisionTest {
             boolean written = key.equals(there.write(parts(random, there))) || isParsed(there, key);
             if (written) {
                 assertThat(here.mayCollide(there))
-                        .as("%s is written by both", key)
+                        .as("%s is a key of both", key)
                         .isTrue();
             }
         });

@@ -58,7 +58,7 @@ class EpochTest {
     }
 
     @Test
-    void aPlanCoversTheUnionAndReadsEachEpochForItsOwnTime() {
+    void aPlanReadsEachEpochForItsOwnTime() {
         var layout = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("{id}#{shard:1}", "{at}")
@@ -74,12 +74,12 @@ class EpochTest {
                         new PartitionSlice(
                                 1, "d#1", SortBounds.between("2026-07-15T12:00:00Z", "2026-07-15T12:00:01Z")));
         assertThat(layout.plan(Parts.of("id", "d"), TimeRange.of(JULY, MID_MONTH)))
-                .as("a range that ends where the epoch begins does not touch it")
+                .as("a range that ends at the start of the epoch excludes it")
                 .hasSize(1);
     }
 
     @Test
-    void stepsHoldExactlyTheEventsOfTheRangeThroughAllEpochs() {
+    void stepsReturnExactlyTheEventsOfTheRangeAcrossEpochs() {
         Seeded.runs(RUNS, random -> {
             Instant middle = Draw.instant(random);
             Duration reach = Draw.of(random, List.of(Duration.ofHours(2), Duration.ofDays(3)));
@@ -117,7 +117,7 @@ class EpochTest {
     }
 
     @Test
-    void rowsKeepTheirBucketsWhole() {
+    void epochsDoNotSplitBucketsOfRows() {
         var layout = Layout.series("at")
                 .keys("{id}", "AGG#{at:day}")
                 .since(JULY, "{id}#{at:year}")
@@ -162,7 +162,7 @@ class EpochTest {
     }
 
     @Test
-    void aSiteHasItsOwnZone() {
+    void everySiteHasItsOwnZone() {
         var utc = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("{id}#{at:day}", "{at}")
@@ -200,7 +200,7 @@ class EpochTest {
     }
 
     @Test
-    void epochsAddressTheSameSeries() {
+    void epochsMustAddressTheSameSeries() {
         Refusals.assertRejected(
                 "key.epochs-differ",
                 "epoch since 2026-07-01T00:00:00Z with \"{id}#{site}\" / \"{at}\" cannot follow: its parts are not those"

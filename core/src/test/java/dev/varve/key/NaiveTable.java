@@ -51,7 +51,7 @@ public final class NaiveTable<T> {
         TreeMap<SortKey, T> partition = partitions.getOrDefault(slice.partition(), new TreeMap<>(SORT_ORDER));
         if (slice.bounds() instanceof SortBounds.Between between) {
             if (SORT_ORDER.compare(between.atLeast(), between.atMost()) > 0) {
-                throw new AssertionError("bounds are the wrong way round: " + between);
+                throw new AssertionError("bounds are in the wrong order: " + between);
             }
             return new TreeMap<>(partition.subMap(between.atLeast(), true, between.atMost(), true));
         }

@@ -30,7 +30,7 @@ class PartRangeTest {
     }
 
     @Test
-    void nextPartIsTheFirstThatIsNotGiven() {
+    void nextPartIsTheFirstWithoutAValue() {
         Parts partition = Parts.of("p", "1");
         assertThat(layout.nextSortPart(partition)).contains("a");
         assertThat(layout.nextSortPart(partition.with("a", "x"))).contains("b");
@@ -111,7 +111,7 @@ class PartRangeTest {
     }
 
     @Test
-    void boundsOfPlainTextsAreAsTightAsTheRange() {
+    void boundsOfPlainTextsAreExact() {
         PartitionSlice slice = layout.slices(
                         Parts.of("p", "1"),
                         PartRange.all().from(Parts.of("a", "Berlin")).to(Parts.of("a", "Paris")))
@@ -120,7 +120,7 @@ class PartRangeTest {
     }
 
     @Test
-    void textsThatShareAPrefixWithTheBound() {
+    void rangeIsCorrectForTextsThatShareAPrefixWithTheBound() {
         EntityLayout cities = Layout.entity("P#{p}", "{city}#{id}");
         PartRange fromNewYork =
                 PartRange.all().from(Parts.of("city", "New York")).to(Parts.of("city", "Newark"));

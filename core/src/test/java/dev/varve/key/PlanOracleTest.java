@@ -54,12 +54,12 @@ class PlanOracleTest {
     private record Event(Parts parts, Instant clock) {}
 
     @Test
-    void stepsHoldExactlyTheEventsOfTheRange() {
+    void stepsReturnExactlyTheEventsOfTheRange() {
         Seeded.runs(RUNS, random -> checkReads(random, layout(random)));
     }
 
     @Test
-    void stepsHoldExactlyTheRowsOfTheRange() {
+    void stepsReturnExactlyTheRowsOfTheRange() {
         Seeded.runs(RUNS, random -> {
             List<String> partitions = PARTITIONS.stream()
                     .filter(partition -> !partition.contains("minute"))

@@ -31,7 +31,7 @@ class RoundTripTest {
             List.of("{a}$", "$#{b}#${at}$#{c}$"));
 
     @Test
-    void anyIdAndAnyClockComeBack() {
+    void anyIdAndAnyClockAreReadBack() {
         Seeded.runs(RUNS, random -> {
             List<String> templates = Draw.of(random, TEMPLATES);
             var layout = Layout.series("at")
@@ -79,7 +79,7 @@ class RoundTripTest {
     }
 
     @Test
-    void anIdOfAThousandCharactersComesBack() {
+    void anIdOfAThousandCharactersIsReadBack() {
         var layout = Layout.series("at").keys("D#{id}", "{at}#{eventId}").build();
         Parts parts = Parts.of("id", "é".repeat(1_000), "eventId", "x".repeat(999));
         Instant clock = Instant.parse("2026-04-20T14:00:00Z");
@@ -122,7 +122,7 @@ class RoundTripTest {
     }
 
     @Test
-    void epochNumbersComeBack() {
+    void epochNumbersAreReadBack() {
         Seeded.runs(RUNS, random -> {
             Tick tick = random.nextBoolean() ? Tick.SECONDS : Tick.MILLIS;
             var layout = Layout.series("at")

@@ -84,7 +84,7 @@ class TemplateRefusalTest {
     }
 
     @Test
-    void separatorBehindANumber() {
+    void separatorAfterANumber() {
         assertRejected(
                 "key.number-separator",
                 "template \"{n}|{id}\" has '|' behind the number {n}, which would break the order of numbers. Use # or"

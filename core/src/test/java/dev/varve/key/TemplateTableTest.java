@@ -105,10 +105,10 @@ class TemplateTableTest {
                 Instant.parse("2025-05-19T00:00:00Z"),
                 LayoutKey.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
         assertThat(daily.write(Parts.of("sensorId", "sensor-1"), MORNING))
-                .as("a row's clock is cut to its bucket")
+                .as("the clock of a row is truncated to its bucket")
                 .isEqualTo(LayoutKey.of("sensor-1#DAILY#2025-05", "2025-05-19T00:00:00Z"));
         assertThat(steps(daily, Parts.of("sensorId", "s"), "2025-05-30T00:00:01Z", "2025-06-01T00:00:01Z"))
-                .as("a row lies in the range in which its bucket starts")
+                .as("a row belongs to the range that contains the start of its bucket")
                 .flatExtracting(RangeStep::slices)
                 .containsExactly(
                         new PartitionSlice(

@@ -39,7 +39,7 @@ class TickTest {
     }
 
     @Test
-    void outsideFourDigitYearsThereIsNoText() {
+    void yearsWithoutFourDigitsHaveNoText() {
         assertRejected("key.clock-out-of-range", () -> Tick.SECONDS.text(Instant.MAX));
     }
 }

@@ -51,7 +51,7 @@ class UlidTest {
     }
 
     @Test
-    void clockOfAUlidComesBackAndSorts() {
+    void clockOfAUlidIsReadBackAndSorts() {
         Seeded.runs(RUNS, random -> {
             Instant a = Tick.MILLIS.floor(clock(random));
             Instant b = Tick.MILLIS.floor(
@@ -97,7 +97,7 @@ class UlidTest {
     }
 
     @Test
-    void anyEventComesBackAndIsFoundInItsRanges() {
+    void anyEventIsReadBackAndFoundInItsRanges() {
         Seeded.runs(RUNS, random -> {
             SeriesLayout layout = Layout.series("at")
                     .zones(Draw.zones(random))
@@ -119,7 +119,7 @@ class UlidTest {
     }
 
     @Test
-    void clocksBefore1970AreRejectedAndRangesBeginThere() {
+    void clocksBefore1970AreRejectedAndRangesStartIn1970() {
         Instant before = Instant.parse("1969-12-31T23:59:59.999Z");
         Parts parts = Parts.of("siteId", "blog", "random", "x");
         assertRejected(
@@ -180,7 +180,7 @@ class UlidTest {
     }
 
     @Test
-    void possibleCollisionsAreKnown() {
+    void possibleCollisionsAreDetected() {
         assertThat(sessions().mayReturn(Layout.entity("SITE#{siteId}", "SESSION#LATEST")))
                 .isFalse();
         assertThat(sessions().mayCollide(Layout.entity("SITE#{siteId}", "SESSION#{id}")))

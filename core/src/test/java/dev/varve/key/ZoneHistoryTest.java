@@ -17,14 +17,14 @@ class ZoneHistoryTest {
     private static final String MOVED = "Europe/Berlin; America/New_York since 2026-05-01T04:00:00Z";
 
     @Test
-    void singleZoneIsWrittenAsItself() {
+    void singleZoneIsWrittenAsItsName() {
         assertThat(ZoneHistory.parse("Europe/Berlin")).isEqualTo(ZoneHistory.of(ZoneId.of("Europe/Berlin")));
         assertThat(ZoneHistory.of(NEW_YORK).text()).isEqualTo("America/New_York");
         assertThat(ZoneHistory.parse("Europe/Berlin").previous()).isEmpty();
     }
 
     @Test
-    void textsComeBack() {
+    void textsAreReadBack() {
         Seeded.runs(RUNS, random -> {
             ZoneHistory zones = Draw.zones(random);
             assertThat(ZoneHistory.parse(zones.text())).isEqualTo(zones);
@@ -48,7 +48,7 @@ class ZoneHistoryTest {
     }
 
     @Test
-    void secondChangeFollowsTheFirstEvenIfThatIsInTheFuture() {
+    void secondChangeIsAfterTheFirstEvenIfThatIsInTheFuture() {
         ZoneHistory moved = ZoneHistory.parse(MOVED);
         ZoneHistory again = moved.changedTo(ZoneId.of("Asia/Kolkata"), Instant.parse("2026-04-29T00:00:00Z"));
         assertThat(again.text()).isEqualTo(MOVED + "; Asia/Kolkata since 2026-05-01T18:30:00Z");
@@ -76,7 +76,7 @@ class ZoneHistoryTest {
     }
 
     @Test
-    void changesAreBounded() {
+    void numberOfChangesIsBounded() {
         ZoneHistory zones = ZoneHistory.of(NEW_YORK);
         for (int i = 0; i < ZoneHistory.MAX_CHANGES; i++) {
             zones = zones.changedTo(ZoneId.of(i % 2 == 0 ? "UTC" : "America/New_York"), Instant.EPOCH);

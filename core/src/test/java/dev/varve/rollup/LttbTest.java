@@ -17,7 +17,7 @@ class LttbTest {
     }
 
     @Test
-    void keepsOrderAndEndsUpToTheLimit() {
+    void keepsTheOrderAndBothEnds() {
         Seeded.runs(200, random -> {
             List<Point> points = new ArrayList<>();
             int count = random.nextInt(300);
@@ -44,7 +44,7 @@ class LttbTest {
     }
 
     @Test
-    void chartOfOnePointIsRefused() {
+    void limitOfOnePointIsRefused() {
         assertRejected(
                 "chart.points", "a chart of 1 points is not possible; the minimum is 2", () -> thin(List.of(), 1));
     }

@@ -150,7 +150,7 @@ class RollupDeclarationTest {
     }
 
     @Test
-    void groupsAreOfOneValue() {
+    void groupComponentMustBeASingleValue() {
         assertRejected(
                 "rollup.group-field",
                 "series readings cannot be grouped by tags, which is neither text, number nor boolean",
@@ -222,7 +222,7 @@ class RollupDeclarationTest {
                                 .build()));
     }
 
-    /** The layouts of the documents this came from: hours by day and days by month, in partitions of their own. */
+    /** Layouts with separate partitions: hours by day and days by month. */
     @Test
     void everyLayoutOfRowsCanBeDeclared() {
         Series<Reading> series = readings()

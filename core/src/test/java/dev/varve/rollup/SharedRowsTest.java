@@ -12,7 +12,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
-/** Rollups that write the same items must not be able to undo each other. */
+/** Rollups that write the same items must not overwrite each other. */
 class SharedRowsTest {
 
     record View(String siteId, Instant at, int millis) {}
@@ -56,7 +56,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void rowsOfTheSameKeysAreAcceptedWhateverTheirClocksAreCalled() {
+    void rowsWithTheSameKeysAreAcceptedEvenIfTheirClocksHaveDifferentNames() {
         Schema schema = Schema.of("table", views(ofViews()), visits(ofVisits()));
         assertThat(schema.describe()).contains("kept for PT2160H, shared as stats");
         assertThat(Placements.of(visits(ofVisits())).get(2).attributes())
@@ -134,7 +134,7 @@ class SharedRowsTest {
     }
 
     @Test
-    void rowsThatAreNotSharedByBothAreRefused() {
+    void rowsSharedByOnlyOneDeclarationAreRefused() {
         assertRejected(
                 "schema.keys-collide",
                 () -> Schema.of(

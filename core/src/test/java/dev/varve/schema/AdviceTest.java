@@ -112,7 +112,7 @@ class AdviceTest {
     }
 
     @Test
-    void clockFinerThanTheTickIsCutOrStoredInNewTable() {
+    void clockFinerThanTheTickIsTruncatedOrStoredInNewTable() {
         OpenSeries<Reading> exact = stored(readings().exactClock());
         assertRejected(
                 "series.clock-finer-than-tick",

@@ -93,7 +93,7 @@ class DeclarationAdviceTest {
     private static void assertAdvised(String code, ThrowingCallable refused, ThrowingCallable... remedies) {
         assertRejected(code, refused);
         for (int i = 0; i < remedies.length; i++) {
-            assertThatCode(remedies[i]).as("way out %s of %s", i + 1, code).doesNotThrowAnyException();
+            assertThatCode(remedies[i]).as("remedy %s of %s", i + 1, code).doesNotThrowAnyException();
         }
     }
 

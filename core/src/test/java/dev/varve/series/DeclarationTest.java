@@ -13,7 +13,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** A declaration that could lose or mix events is refused when it is built, with a code and a remedy. */
+/** A declaration that could lose or mix up events is refused when it is built, with a code and a remedy. */
 class DeclarationTest {
 
     record Reading(String deviceId, Instant at, double temperature, Optional<String> ttl) {}
@@ -103,7 +103,7 @@ class DeclarationTest {
     }
 
     @Test
-    void sortTemplateCoarserThanEventsIsRefusedUnlessTheyAreRows() {
+    void sortTemplateCoarserThanTheTickIsRefusedUnlessRowsAreDeclared() {
         assertRejected(
                 "series.sort-too-coarse",
                 "the keys of series readings hold the clock only to the hour, so events of one hour would share a key:"

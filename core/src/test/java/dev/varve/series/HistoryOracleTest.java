@@ -253,7 +253,7 @@ class HistoryOracleTest {
     }
 
     @Test
-    void everyTerminalAgreesWithTheModel() {
+    void everyTerminalMatchesTheModel() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             DrawnQuery drawn = draw(random, fixture);

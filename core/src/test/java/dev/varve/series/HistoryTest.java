@@ -206,7 +206,7 @@ class HistoryTest {
     }
 
     @Test
-    void anEpochWithBucketsNeedsBoundsToo() {
+    void anEpochWithBucketsNeedsBounds() {
         SeriesLayout once = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("{id}#{at:hour}", "{at}")
@@ -232,7 +232,7 @@ class HistoryTest {
         assertThat(history(HOURS, day).since(NOON.minus(day).minusSeconds(1)).count())
                 .isEqualTo(3);
         assertThat(history(HOURS, day).before(NOON.minus(Duration.ofDays(9))).list())
-                .as("before all that is looked at")
+                .as("before the look-back range")
                 .isEmpty();
         assertThat(history(HOURS, day).since(NOON.plus(Duration.ofDays(9))).list())
                 .isEmpty();
@@ -269,7 +269,7 @@ class HistoryTest {
 
         assertThat(history(watched, BASIC, null, null).newestFirst().first()).contains(NOON);
 
-        assertThat(watched.asked()).extracting(Query::limit).containsExactly(1);
+        assertThat(watched.sentQueries()).extracting(Query::limit).containsExactly(1);
     }
 
     @Test

@@ -30,7 +30,7 @@ class TableSchemaTest {
     }
 
     @Test
-    void anIndexHoldsItsKeysTheTablesKeysAndTheTtlAttribute() {
+    void anIndexContainsItsKeysTheTableKeysAndTheTtl() {
         assertThat(SCHEMA.projected(SCHEMA.index("gsi2"))).containsExactly("level", "owner", "pk", "sk", "ttl");
         assertThat(SCHEMA.projected(SCHEMA.index("gsi1"))).isNull();
     }
@@ -45,7 +45,7 @@ class TableSchemaTest {
     }
 
     @Test
-    void anItemExpiresInTheSecondItsTtlNames() {
+    void anItemExpiresInTheSecondOfItsTtl() {
         Item item = Item.of("pk", "a", "sk", "b", "ttl", 1000);
 
         assertThat(SCHEMA.isExpired(item, Instant.ofEpochSecond(999, 999_999_999)))
@@ -58,7 +58,7 @@ class TableSchemaTest {
     }
 
     @Test
-    void driftNamesEveryDifference() {
+    void driftListsEveryDifference() {
         TableSchema other = TableSchema.named("readings")
                 .sort("at", ValueType.NUMBER)
                 .ttl("expires")

@@ -30,13 +30,13 @@ class UpdateListTest {
     }
 
     @Test
-    void removingBeyondTheOldEndKeepsWhatWasJustAppended() {
+    void removingBeyondTheOldEndKeepsAppendedValues() {
         Update update = Update.of(KEY).set(L.at(7), 9).remove(L.at(3));
         assertThat(after(List.of(0, 1, 2), update)).isEqualTo(holding(List.of(0, 1, 2, 9)));
     }
 
     @Test
-    void removalsDoNotMoveEachOther() {
+    void removalsDoNotShiftEachOther() {
         assertThat(after(
                         List.of(List.of(0, 1), List.of(2, 3)),
                         Update.of(KEY).remove(L.at(0)).remove(L.at(1).at(0))))
@@ -53,7 +53,7 @@ class UpdateListTest {
     }
 
     @Test
-    void setsComeBeforeRemovals() {
+    void setsAreAppliedBeforeRemovals() {
         Update update = Update.of(KEY).set(L.at(2), 9).remove(L.at(0));
         assertThat(after(List.of(0, 1, 2), update)).isEqualTo(holding(List.of(1, 9)));
     }

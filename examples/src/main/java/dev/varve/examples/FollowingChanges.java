@@ -48,7 +48,7 @@ public final class FollowingChanges {
                 .reading(changes)
                 .keeping(state)
                 .clock(clock)
-                .owner("gateway-7") // one of its own for each process
+                .owner("gateway-7") // different in each process
                 .linger(Duration.ofMillis(100))
                 .executor(threads) // where the handler is called; it may block there
                 .handler(new Copy(target))

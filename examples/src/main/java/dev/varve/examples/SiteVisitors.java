@@ -60,7 +60,7 @@ public final class SiteVisitors {
         // guide: over several rows
         List<RollupRow> week =
                 views.rollups("blog").daily().last(Duration.ofDays(7)).list();
-        long visitors = VISITORS.over(week).estimate(); // who came on two days is one
+        long visitors = VISITORS.over(week).estimate(); // a visitor of two days counts once
         double slow = LOADING.over(week).quantile(0.99).orElseThrow();
         List<Frequent> pages = PATHS.over(week);
         List<Double> ofToday = LOADING.quantiles(week.get(6), 0.5, 0.9, 0.99);

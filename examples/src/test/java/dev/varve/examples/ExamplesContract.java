@@ -14,7 +14,7 @@ abstract class ExamplesContract {
     /** Returns a new engine with this clock; it is closed after the test. */
     abstract Engine newEngine(MutableClock clock) throws Exception;
 
-    private void assertTells(Embedded.Example example, String... lines) throws Exception {
+    private void assertPrints(Embedded.Example example, String... lines) throws Exception {
         try (Engine engine = newEngine(clock)) {
             assertThat(example.run(engine, clock)).containsExactly(lines);
         }
@@ -22,7 +22,7 @@ abstract class ExamplesContract {
 
     @Test
     void applicationLogs() throws Exception {
-        assertTells(
+        assertPrints(
                 ApplicationLogs::run,
                 "entries of the last hour: 60",
                 "newest errors of today: [request 0, request 20, request 40]");
@@ -30,7 +30,7 @@ abstract class ExamplesContract {
 
     @Test
     void userActivity() throws Exception {
-        assertTells(
+        assertPrints(
                 UserActivity::run,
                 "activities of seven days: 7",
                 "newest two: [logout, login]",
@@ -41,7 +41,7 @@ abstract class ExamplesContract {
 
     @Test
     void accountTransactions() throws Exception {
-        assertTells(
+        assertPrints(
                 AccountTransactions::run,
                 "rent is booked: true, sent again: true",
                 "without its token: Duplicate",
@@ -51,7 +51,7 @@ abstract class ExamplesContract {
 
     @Test
     void sensorAggregates() throws Exception {
-        assertTells(
+        assertPrints(
                 SensorAggregates::run,
                 "sent again: Cancelled",
                 "hours: [100, 10] readings",
@@ -60,7 +60,7 @@ abstract class ExamplesContract {
 
     @Test
     void shardedWrites() throws Exception {
-        assertTells(
+        assertPrints(
                 ShardedWrites::run,
                 "applied: 100",
                 "sent again: 100 duplicates",
@@ -71,7 +71,7 @@ abstract class ExamplesContract {
 
     @Test
     void monthSpanning() throws Exception {
-        assertTells(
+        assertPrints(
                 MonthSpanning::run,
                 "partitions: 2, found [01-31, 02-14, 02-28]",
                 "partitions: 16, found [01-31, 02-14, 02-28]");
@@ -79,18 +79,18 @@ abstract class ExamplesContract {
 
     @Test
     void locationIndex() throws Exception {
-        assertTells(
+        assertPrints(
                 LocationIndex::run, "in building-a: [thermostat-2, thermostat-1]", "anomalies of a week: [4.0, 35.0]");
     }
 
     @Test
     void fourTables() throws Exception {
-        assertTells(FourTables::run, "latest: building-3", "hours: [21.0]", "anomalies: 1");
+        assertPrints(FourTables::run, "latest: building-3", "hours: [21.0]", "anomalies: 1");
     }
 
     @Test
     void currentState() throws Exception {
-        assertTells(
+        assertPrints(
                 CurrentState::run,
                 "stale, current is cabinet-D",
                 "acct-1 has d-7 in cabinet-D",
@@ -101,7 +101,7 @@ abstract class ExamplesContract {
 
     @Test
     void deviceRegistry() throws Exception {
-        assertTells(
+        assertPrints(
                 DeviceRegistry::run,
                 "created twice: Exists",
                 "with an old version: VersionConflict",
@@ -111,7 +111,7 @@ abstract class ExamplesContract {
 
     @Test
     void deviceAlerts() throws Exception {
-        assertTells(
+        assertPrints(
                 DeviceAlerts::run,
                 "would have opened in minute 5, for the reading of minute 3",
                 "OPENED silent",
@@ -120,7 +120,7 @@ abstract class ExamplesContract {
 
     @Test
     void sensorFleet() throws Exception {
-        assertTells(
+        assertPrints(
                 SensorFleet::run,
                 "Warehouse Temp B at hall-4: 27.0, 2 readings, 1 day, 1 alert",
                 "active 2, silent 1, latest 2",
@@ -131,7 +131,7 @@ abstract class ExamplesContract {
 
     @Test
     void warehouseRollups() throws Exception {
-        assertTells(
+        assertPrints(
                 WarehouseRollups::run,
                 "the last seven days are 7 rows",
                 "average of today: 83.64",
@@ -142,7 +142,7 @@ abstract class ExamplesContract {
 
     @Test
     void siteVisitors() throws Exception {
-        assertTells(
+        assertPrints(
                 SiteVisitors::run,
                 "visitors of each day: [10], of the week: 52",
                 "99 of 100 pages took at most 100.0 ms, today's quantiles are [50.0, 90.0, 100.0]",
@@ -152,7 +152,7 @@ abstract class ExamplesContract {
 
     @Test
     void siteSessions() throws Exception {
-        assertTells(
+        assertPrints(
                 SiteSessions::run,
                 "blog: 1 session, on the day from 2060-04-19T22:00:00Z on",
                 "shop: 1 session, on the day from 2060-04-19T04:00:00Z on",
@@ -161,7 +161,7 @@ abstract class ExamplesContract {
 
     @Test
     void webAnalytics() throws Exception {
-        assertTells(
+        assertPrints(
                 WebAnalytics::run,
                 "a hit of April 2026: hit.too-late",
                 "stored as new: true",

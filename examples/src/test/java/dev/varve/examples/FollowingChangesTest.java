@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class FollowingChangesTest {
 
     @Test
-    void secondTableFollows() {
+    void secondTableReceivesTheChanges() {
         MutableClock clock = new MutableClock();
         try (MemoryEngine engine = new MemoryEngine(clock)) {
             Table source = engine.open(TableSchema.named("source").build()).join();

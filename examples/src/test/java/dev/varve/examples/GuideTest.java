@@ -20,7 +20,7 @@ class GuideTest {
     private static final Pattern LINK = Pattern.compile("\\]\\((?!https?:)([^)#]+)");
 
     @Test
-    void everySnippetIsARegionOfAnExampleAndEveryRegionIsShown() throws IOException {
+    void snippetsAndRegionsOfExamplesMatch() throws IOException {
         List<String> regions = new ArrayList<>();
         for (Path source : files(Path.of("src"), ".java")) {
             regions.addAll(Regions.of(source, "guide"));
@@ -36,7 +36,7 @@ class GuideTest {
     }
 
     @Test
-    void everyLinkLeadsToAFile() throws IOException {
+    void everyLinkHasATarget() throws IOException {
         for (Path page : files(GUIDE, ".md")) {
             assertThat(all(LINK, page))
                     .allSatisfy(link -> assertThat(GUIDE.resolve(link))

@@ -147,7 +147,7 @@ abstract class AccessPatternsContract extends FleetContract {
     }
 
     @Test
-    void ap7RowsHaveTheirKeysAndNames() {
+    void ap7RowsHaveTheDocumentedKeysAndNames() {
         fleet.appendAll(readings("sensor_01", "13:59:00", 20, 22.4, 23.2));
         clock.set(Instant.parse("2026-05-02T00:00:00Z"));
         catchUp(fleet);

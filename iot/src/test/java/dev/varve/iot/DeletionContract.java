@@ -47,7 +47,7 @@ abstract class DeletionContract extends FleetContract {
                 clock.instant().minus(Duration.ofDays(7)), clock.instant().plus(Duration.ofDays(1)));
     }
 
-    private void assertGone(OpenFleet<Reading> fleet, String id) {
+    private void assertDeleted(OpenFleet<Reading> fleet, String id) {
         assertThat(fleet.devices().entities().findConsistent(id)).isEmpty();
         assertThat(fleet.readings().identities().list())
                 .extracting(parts -> parts.text("deviceId"))
@@ -71,16 +71,16 @@ abstract class DeletionContract extends FleetContract {
     }
 
     @Test
-    void deviceIsDeletedWithItsDataAndNoOther() {
+    void deletionRemovesOnlyTheDeviceAndItsData() {
         OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
         assertThat(fleet.alerts().of("sensor_01").list()).isNotEmpty();
         assertThat(fleet.anomalies(week()).list())
                 .anyMatch(found -> found.deviceId().equals("sensor_01"));
         assertThat(fleet.deleteDevice("sensor_01")).isEqualTo(5);
-        assertGone(fleet, "sensor_01");
+        assertDeleted(fleet, "sensor_01");
         // The feed delivers the deletions, and handling them must leave nothing either.
         catchUp(fleet);
-        assertGone(fleet, "sensor_01");
+        assertDeleted(fleet, "sensor_01");
         assertThat(fleet.deleteDevice("sensor_01")).isZero();
         assertThat(fleet.device("sensor_02").latest()).isPresent();
         assertThat(fleet.alerts().of("sensor_02").list()).isNotEmpty();
@@ -108,21 +108,21 @@ abstract class DeletionContract extends FleetContract {
     }
 
     @Test
-    void latestReadingInATableOfItsOwnGoesToo() {
+    void latestReadingInItsOwnTableIsDeleted() {
         OpenFleet<Reading> fleet = filled(FleetLayout.fourTables());
         assertThat(fleet.device("sensor_01").latest()).isPresent();
         fleet.deleteDevice("sensor_01");
         catchUp(fleet);
-        assertGone(fleet, "sensor_01");
+        assertDeleted(fleet, "sensor_01");
         assertThat(fleet.device("sensor_01").latest()).isEmpty();
     }
 
     @Test
-    void rowsInPartitionsOfTheirTimeGoToo() {
+    void rowsInTimeBucketsAreDeleted() {
         OpenFleet<Reading> fleet = filled(FleetLayout.multiGrain());
         fleet.deleteDevice("sensor_01");
         catchUp(fleet);
-        assertGone(fleet, "sensor_01");
+        assertDeleted(fleet, "sensor_01");
     }
 
     @Test
@@ -135,12 +135,12 @@ abstract class DeletionContract extends FleetContract {
                 () -> fleet.devices().withStatus(DeviceStatus.DELETING).list().size(), 1);
         assertThat(fleet.resumeDeletions()).isEqualTo(1);
         catchUp(fleet);
-        assertGone(fleet, "sensor_01");
+        assertDeleted(fleet, "sensor_01");
         eventually(() -> fleet.resumeDeletions(), 0);
     }
 
     @Test
-    void deviceThatSendsAgainIsANewOne() {
+    void deletedDeviceThatSendsAgainIsNew() {
         OpenFleet<Reading> fleet = filled(FleetLayout.singleTable());
         fleet.deleteDevice("sensor_01");
         fleet.append(new Reading("sensor_01", clock.instant(), 21, 45, 87));
@@ -153,7 +153,7 @@ abstract class DeletionContract extends FleetContract {
     }
 
     @Test
-    void readingThatIsRefusedRegistersNothing() {
+    void refusedReadingRegistersNothing() {
         Fleet<DynamicReading> declared = Fleet.dynamic(table);
         OpenFleet<DynamicReading> fleet = declared.on(open(declared));
         DynamicReading old = new DynamicReading("ghost", Instant.parse("1969-07-20T20:17:00Z"), Map.of("v", 1.0));

@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Shared by the contracts of fleets: an engine, a clock and a table of their own. */
+/** The base of the contracts of fleets: each test has its own engine, clock and table. */
 abstract class FleetContract {
 
     /** Numbers the tables, because engines may share a database. */

@@ -34,7 +34,7 @@ class FleetDeclarationTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void durationThatNoFleetCanKeepIsRefused() {
+    void invalidDurationIsRefused() {
         Map<String, Consumer<Duration>> declarations = Map.of(
                 "inactiveAfter", time -> Fleet.of(Reading.class).inactiveAfter(time),
                 "keep", time -> Fleet.of(Reading.class).keep(time),

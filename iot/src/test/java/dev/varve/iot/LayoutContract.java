@@ -27,7 +27,7 @@ abstract class LayoutContract extends FleetContract {
     private static final Instant MORNING = Instant.parse("2025-05-19T10:15:00Z");
 
     @BeforeEach
-    void itIsTheDayAfter() {
+    void setClockToTheNextDay() {
         clock.set(Instant.parse("2025-05-20T00:10:00Z"));
     }
 
@@ -160,7 +160,7 @@ abstract class LayoutContract extends FleetContract {
     }
 
     @Test
-    void anomaliesOfAFastFleetMayBeSpread() {
+    void anomaliesCanBeSharded() {
         FleetLayout sharded =
                 FleetLayout.singleTable().keys(FleetItem.ANOMALY, "ANOMALY#{at:day}#{shard:4}", "{at}#{deviceId}");
         Fleet<Weather> declared = declared(sharded);

@@ -29,7 +29,7 @@ abstract class OverviewContract extends FleetContract {
     }
 
     @Test
-    void readingsAreOfThePlaceTheirDeviceWasAt() {
+    void readingsBelongToTheLocationOfTheirDevice() {
         Fleet<Reading> declared =
                 Fleet.of(Reading.class).table(table).wholeFleet().build();
         Varve db = open(declared);
@@ -59,7 +59,7 @@ abstract class OverviewContract extends FleetContract {
     }
 
     @Test
-    void placeThatAReadingNamesItselfStays() {
+    void locationOfAReadingIsKept() {
         Fleet<Reading> declared = Fleet.standard(table);
         OpenFleet<Reading> fleet = declared.on(open(declared));
         fleet.devices().register(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
@@ -91,7 +91,7 @@ abstract class OverviewContract extends FleetContract {
     }
 
     @Test
-    void fieldsNobodyKnewAreRolledUpAndWatched() {
+    void undeclaredFieldsAreRolledUpAndChecked() {
         Fleet<DynamicReading> declared = Fleet.of(DynamicReading.class)
                 .table(table)
                 .registerUnknown()

@@ -48,7 +48,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void lastSeenIsWrittenOnceInAQuarterOfTheLimit() {
+    void lastSeenIsWrittenAtMostEveryQuarterOfTheLimit() {
         Fleet<Reading> declared = Fleet.of(Reading.class)
                 .table(table)
                 .inactiveAfter(Duration.ofMinutes(20))
@@ -68,7 +68,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void clockThatCannotBeNotedIsRefusedAndHarmsNoLaterReading() {
+    void readingWithAnInvalidClockIsRefusedAndLaterOnesAreStored() {
         OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A"));
         Reading first = reading(Instant.parse("0001-01-01T00:00:00Z"));
         for (int i = 0; i < 2; i++) {
@@ -78,7 +78,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void lastSeenNeitherGoesBackNorAhead() {
+    void lastSeenMovesNeitherBackNorIntoTheFuture() {
         OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A"));
         Instant now = clock.instant();
         fleet.append(reading(now.plus(Duration.ofHours(3))));
@@ -90,7 +90,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void locationThatAnotherProcessChangedIsKnownAfterAQuarter() {
+    void locationChangedByAnotherProcessIsReadAfterAQuarterOfTheLimit() {
         OpenFleet<Reading> fleet = openWith(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
         fleet.append(reading(clock.instant()));
         openWith().devices().move("sensor_01", "hall-4");
@@ -130,7 +130,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void unknownDeviceIsRegisteredWhereTheFleetSaysSo() {
+    void unknownDeviceIsRegisteredIfTheFleetAllowsIt() {
         Fleet<Reading> declared =
                 Fleet.of(Reading.class).table(table).registerUnknown().build();
         OpenFleet<Reading> fleet = declared.on(open(declared));
@@ -142,7 +142,7 @@ abstract class RegistryContract extends FleetContract {
     }
 
     @Test
-    void unknownDeviceIsLeftAloneOtherwise() {
+    void unknownDeviceIsNotRegisteredOtherwise() {
         OpenFleet<Reading> fleet = openWith();
         assertThat(fleet.append(reading(clock.instant())).isStored()).isTrue();
         assertThat(fleet.device("sensor_01").metadata()).isEmpty();

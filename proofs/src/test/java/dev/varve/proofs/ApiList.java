@@ -176,7 +176,7 @@ final class ApiList implements AutoCloseable {
                                 && !Modifier.isFinal(member.getDeclaringClass().getModifiers()));
     }
 
-    /** Methods that every record, enum or class has tell nothing. */
+    /** Returns whether every record, enum or class has this method, so that the list omits it. */
     private static boolean isOfEveryType(Method method) {
         String name = method.getName();
         int count = method.getParameterCount();

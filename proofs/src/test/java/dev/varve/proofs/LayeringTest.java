@@ -138,7 +138,7 @@ class LayeringTest {
     }
 
     @Test
-    void rocksDbIsSeenOnlyInItsInnermostPackage() {
+    void rocksDbIsUsedOnlyInItsInnermostPackage() {
         check(noClasses()
                 .that(not(resideInAnyPackage("dev.varve.engine.rocksdb..internal..", "dev.varve.benchmarks..")))
                 .should()
@@ -148,7 +148,7 @@ class LayeringTest {
 
     /** The engine's public API accepts the caller's client; the test kit and its users run DynamoDB Local. */
     @Test
-    void awsSdkIsSeenOnlyInItsInnermostPackageAndAtItsEntry() {
+    void awsSdkIsUsedOnlyInItsInnermostPackageAndThePublicApi() {
         check(noClasses()
                 .that(not(resideInAnyPackage(
                         "dev.varve.engine.dynamodb..internal..",
@@ -163,7 +163,7 @@ class LayeringTest {
     }
 
     @Test
-    void dataSketchesIsSeenOnlyByItsMeasures() {
+    void dataSketchesIsUsedOnlyByItsMeasures() {
         check(noClasses()
                 .that(not(resideInAPackage("dev.varve.sketches..")))
                 .should()
@@ -340,7 +340,7 @@ class LayeringTest {
     }
 
     @Test
-    void namesSayWhatAThingIs() {
+    void classNamesAvoidEmptyWords() {
         check(noClasses().should().haveSimpleNameEndingWith("Impl"));
         check(noClasses().should().haveNameMatching(".*(Util|Utils|Helper|Manager)"));
         check(noClasses()
@@ -349,7 +349,7 @@ class LayeringTest {
     }
 
     @Test
-    void everyPackageSaysWhatItOwnsAndIsNullMarked() {
+    void everyPackageHasANullMarkedPackageInfo() {
         assertThat(VARVE.stream()
                         .map(type -> type.getPackage())
                         .distinct()

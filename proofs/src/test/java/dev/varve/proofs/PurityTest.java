@@ -59,7 +59,7 @@ class PurityTest {
     }
 
     @Test
-    void pureCodeHasNoClockAndNoChance() {
+    void pureCodeHasNoClockAndNoRandomness() {
         check(pure().should(ArchConditions.accessTargetWhere(describe(
                 "clock or chance of the system",
                 (JavaAccess<?> access) ->

@@ -93,7 +93,7 @@ public final class Service implements AutoCloseable {
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
         this.live = Live.start(new LiveState());
-        this.view = new FleetView(fleet, clock, new Heard());
+        this.view = new FleetView(fleet, clock, new LiveReadings());
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
                 database.varve().entities(RuleBook.RULES),
@@ -274,7 +274,7 @@ public final class Service implements AutoCloseable {
         }
     }
 
-    private final class Heard implements FleetView.Listener {
+    private final class LiveReadings implements FleetView.Listener {
 
         @Override
         public void read(DynamicReading reading) {
@@ -282,7 +282,7 @@ public final class Service implements AutoCloseable {
         }
 
         @Override
-        public boolean hearsChanges() {
+        public boolean receivesChanges() {
             ConsumerStatus status = processing.status().get(database.table());
             return status != null && status.active();
         }

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What people see of alerts, rules and anomalies; the same on every engine. */
+/** The HTTP API of alerts, rules and anomalies, on every engine. */
 @ParameterizedClass
 @EnumSource
 class AlertTest extends EngineFixture {
@@ -47,8 +47,8 @@ class AlertTest extends EngineFixture {
                 name);
     }
 
-    /** Opens an alert on each of these devices, a minute after one another. */
-    private void heat(int... devices) throws Exception {
+    /** Opens an alert on each of these devices, one per minute. */
+    private void openAlerts(int... devices) throws Exception {
         for (int device : devices) {
             clock.advance(Duration.ofMinutes(1));
             browser.post(
@@ -67,18 +67,19 @@ class AlertTest extends EngineFixture {
         return devices;
     }
 
-    private void act(String device, String act) throws Exception {
+    private void act(String device, String action) throws Exception {
         String id = browser.ask("/api/v1/alerts?status=open&device=" + device)
                 .path("alerts")
                 .get(0)
                 .path("alertId")
                 .asText();
-        Browser.Answer answer = browser.post("/api/v1/alerts/%s/%s/%s".formatted(device, id, act), Map.of("by", "ada"));
+        Browser.Answer answer =
+                browser.post("/api/v1/alerts/%s/%s/%s".formatted(device, id, action), Map.of("by", "ada"));
         assertThat(answer.status()).as(answer.body()).isEqualTo(200);
     }
 
     @Test
-    void ruleThatNoReadingFitsIsRefusedAndStopsNothing() throws Exception {
+    void ruleOnAReservedFieldIsRefused() throws Exception {
         for (String field : List.of("location", "deviceId", "at", "fields")) {
             Browser.Answer refused =
                     browser.put("/api/v1/rules/wrong", Map.of("kind", "above", "field", field, "limit", 3));
@@ -92,7 +93,7 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void storedRuleThatDoesNotFitIsPassedOver() throws Exception {
+    void invalidStoredRuleIsSkipped() throws Exception {
         OpenEntities<StoredRule> stored = database.varve().entities(RuleBook.RULES);
         stored.put(above("a-wrong", "location"));
         stored.put(new StoredRule(
@@ -108,21 +109,21 @@ class AlertTest extends EngineFixture {
                 "low",
                 "x"));
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
-        heat(1);
+        openAlerts(1);
         assertThat(devicesOf(browser.ask("/api/v1/alerts"))).containsExactly("oven-1");
         assertThat(browser.get("/metrics").body())
                 .contains("varve_feed_dead_letters{table=\"%s\"} 0.0".formatted(database.table()));
     }
 
     @Test
-    void moreRulesThanFitDoNotStopTheOthers() throws Exception {
+    void tooManyStoredRulesDoNotStopTheOthers() throws Exception {
         rule("a-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
         OpenEntities<StoredRule> stored = database.varve().entities(RuleBook.RULES);
         for (int i = 0; i < 30; i++) {
             stored.put(above("z-" + i, "humidity"));
         }
         clock.advance(Duration.ofMinutes(1));
-        heat(1);
+        openAlerts(1);
         assertThat(devicesOf(browser.ask("/api/v1/alerts"))).containsExactly("oven-1");
         Browser.Answer more =
                 browser.put("/api/v1/rules/one-more", Map.of("kind", "above", "field", "temperature", "limit", 3));
@@ -133,7 +134,7 @@ class AlertTest extends EngineFixture {
     @Test
     void alertThatAnotherProcessResolvedCanBeResolvedAgain() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
-        heat(1);
+        openAlerts(1);
         Alert alert = database.fleet().alerts().of("oven-1").first().orElseThrow();
         database.fleet().alerts().resolve(alert, "somebody else");
         clock.advance(Duration.ofMinutes(1));
@@ -145,9 +146,9 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void limitCountsTheAlertsThatAreAskedFor() throws Exception {
+    void limitCountsAlertsAfterFiltering() throws Exception {
         rule("hot", Map.of("kind", "above", "field", "temperature", "limit", 30, "severity", "high"));
-        heat(1, 2, 3, 4, 5);
+        openAlerts(1, 2, 3, 4, 5);
         act("oven-4", "acknowledge");
         act("oven-5", "acknowledge");
         JsonNode open = browser.ask("/api/v1/alerts?status=open&limit=2");
@@ -179,10 +180,10 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void pagesOfAlertsGoFromTheWorstToTheLeast() throws Exception {
+    void pagesOfAlertsStartWithTheMostSevere() throws Exception {
         rule("hot", Map.of("kind", "above", "field", "temperature", "limit", 30, "severity", "critical"));
         rule("warm", Map.of("kind", "above", "field", "temperature", "limit", 20, "severity", "low"));
-        heat(1, 2, 3);
+        openAlerts(1, 2, 3);
         for (int limit = 1; limit <= 7; limit++) {
             List<String> seen = new ArrayList<>();
             String page = "";
@@ -211,9 +212,9 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void alertIsAcknowledgedAndResolvedWithoutSayingByWhom() throws Exception {
+    void alertCanBeAcknowledgedAndResolvedWithoutAName() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
-        heat(1);
+        openAlerts(1);
         String path = "/api/v1/alerts/oven-1/"
                 + browser.ask("/api/v1/alerts")
                         .path("alerts")
@@ -231,9 +232,9 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void explanationOfResolvedAlertsHasAQueryForEachDevice() throws Exception {
+    void explainOfResolvedAlertsListsOneQueryPerDevice() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
-        heat(1, 2, 3);
+        openAlerts(1, 2, 3);
         JsonNode explained = browser.ask("/api/v1/alerts?status=resolved&explain=true");
         assertThat(explained.path("requests")).hasSize(3);
         assertThat(explained.path("requests").toString()).contains("oven-1", "oven-2", "oven-3");
@@ -245,9 +246,9 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void alertTellsTheFieldOfItsRule() throws Exception {
+    void alertHasTheFieldOfItsRule() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
-        heat(1);
+        openAlerts(1);
         JsonNode alert = browser.ask("/api/v1/alerts").path("alerts").get(0);
         assertThat(alert.path("field").asText()).isEqualTo("temperature");
         Browser.Answer acknowledged = browser.post(
@@ -275,7 +276,7 @@ class AlertTest extends EngineFixture {
     }
 
     @Test
-    void anomaliesOfOneDeviceAreFoundAmongThoseOfOthers() throws Exception {
+    void anomaliesCanBeFilteredByDevice() throws Exception {
         rule("odd", Map.of("kind", "unusual", "field", "v", "limit", 3));
         for (String device : List.of("a", "b")) {
             browser.post(

@@ -12,7 +12,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
-/** Asks a server on this machine. */
+/** Sends requests to a server on this machine. */
 final class Browser {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -24,7 +24,7 @@ final class Browser {
         this.port = port;
     }
 
-    /** What a server answered. */
+    /** The response of a server. */
     record Answer(int status, String body, HttpResponse<String> response) {
 
         JsonNode json() throws IOException {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** How notices of alerts reach people; the same on every engine. */
+/** The delivery of notices to channels, on every engine. */
 @ParameterizedClass
 @EnumSource
 class ChannelTest {
@@ -43,8 +43,8 @@ class ChannelTest {
     private static final ServiceOptions OPTIONS =
             ServiceOptions.onLoopback(0).withChannels(ChannelOptions.STANDARD.withTargets(ChannelOptions.Targets.ANY));
 
-    /** A notice as a receiver got it. */
-    private record Got(String path, String key, JsonNode body) {
+    /** A notice that the receiver got. */
+    private record ReceivedNotice(String path, String key, JsonNode body) {
 
         List<String> alerts() {
             List<String> alerts = new ArrayList<>();
@@ -56,7 +56,7 @@ class ChannelTest {
     }
 
     private final MutableClock clock = new MutableClock(ServiceFixture.NOW);
-    private final List<Got> got = new CopyOnWriteArrayList<>();
+    private final List<ReceivedNotice> received = new CopyOnWriteArrayList<>();
     private final List<Integer> answers = new CopyOnWriteArrayList<>();
     private final List<Service> services = new ArrayList<>();
     private HttpServer receiver;
@@ -92,12 +92,12 @@ class ChannelTest {
         return service;
     }
 
-    /** Starts one more server on the same table, as another process would. */
-    private Service another(ServiceOptions options) {
+    /** Starts another server on the same table. */
+    private Service startAnother(ServiceOptions options) {
         return serve(ServerDatabase.open(engine, table, clock), options);
     }
 
-    /** Drops the server and starts another one. */
+    /** Replaces the server by a new one. */
     private void restart(ServiceOptions options) {
         services.get(0).close();
         services.clear();
@@ -114,7 +114,7 @@ class ChannelTest {
 
     private void receive(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-        got.add(new Got(
+        received.add(new ReceivedNotice(
                 exchange.getRequestURI().getPath(),
                 exchange.getRequestHeaders().getFirst("Idempotency-Key"),
                 Json.object(body)));
@@ -166,13 +166,13 @@ class ChannelTest {
     }
 
     @Test
-    void openingAndEndReachTheChannel() throws Exception {
+    void openedAndResolvedAlertsReachTheChannel() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         read("oven-1", 45);
         assertThat(deliveries("oven-1").get(0).path("status").asText()).isEqualTo("pending");
         deliver();
-        assertThat(got).singleElement().satisfies(one -> {
+        assertThat(received).singleElement().satisfies(one -> {
             assertThat(one.alerts()).containsExactly("opened oven-1");
             assertThat(one.key()).isEqualTo(one.body().path("id").asText());
         });
@@ -181,15 +181,15 @@ class ChannelTest {
         assertThat(delivery.path("deliveredAt").asText())
                 .isEqualTo(clock.instant().toString());
         assertThat(delivery.path("attempts").asInt()).isEqualTo(1);
-        assertThat(delivery.path("noticeId").asText()).isEqualTo(got.get(0).key());
+        assertThat(delivery.path("noticeId").asText()).isEqualTo(received.get(0).key());
         read("oven-1", 20);
         deliver();
-        assertThat(got).hasSize(2);
-        assertThat(got.get(1).alerts()).containsExactly("resolved oven-1");
-        assertThat(got.get(1).body().path("alerts").get(0).path("status").asText())
+        assertThat(received).hasSize(2);
+        assertThat(received.get(1).alerts()).containsExactly("resolved oven-1");
+        assertThat(received.get(1).body().path("alerts").get(0).path("status").asText())
                 .isEqualTo("resolved");
         deliver();
-        assertThat(got).hasSize(2);
+        assertThat(received).hasSize(2);
         assertThat(browser.get("/metrics").body())
                 .contains("varve_channel_notices_total{outcome=\"delivered\"} 2.0", "varve_channel_pending 0.0");
     }
@@ -206,7 +206,7 @@ class ChannelTest {
         browser.post("/write?precision=ms", "text/plain", lines.toString());
         database.varve().processing().catchUp(Duration.ofSeconds(30));
         deliver();
-        assertThat(got).singleElement().satisfies(one -> {
+        assertThat(received).singleElement().satisfies(one -> {
             assertThat(one.alerts()).hasSize(20);
             assertThat(one.body().path("more").asInt()).isEqualTo(5);
         });
@@ -214,7 +214,7 @@ class ChannelTest {
     }
 
     @Test
-    void failureIsRetriedWithTheSameKeyAndShown() throws Exception {
+    void failedDeliveryIsListedAndRetriedWithTheSameKey() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         answers.addAll(List.of(503, 500));
@@ -230,14 +230,15 @@ class ChannelTest {
         deliver();
         clock.advance(Duration.ofSeconds(20));
         deliver();
-        assertThat(got).hasSize(3);
-        assertThat(got.stream().map(one -> one.key() + one.body()).distinct()).hasSize(1);
+        assertThat(received).hasSize(3);
+        assertThat(received.stream().map(one -> one.key() + one.body()).distinct())
+                .hasSize(1);
         assertThat(deliveries("oven-1").get(0).path("status").asText()).isEqualTo("delivered");
         assertThat(deliveries("oven-1").get(0).path("attempts").asInt()).isEqualTo(3);
     }
 
     @Test
-    void refusalIsShownAndNotRetried() throws Exception {
+    void rejectedDeliveryIsListedAndNotRetried() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         answers.add(404);
@@ -245,13 +246,13 @@ class ChannelTest {
         deliver();
         clock.advance(Duration.ofHours(1));
         deliver();
-        assertThat(got).hasSize(1);
+        assertThat(received).hasSize(1);
         assertThat(deliveries("oven-1").get(0).path("status").asText()).isEqualTo("failed");
         assertThat(deliveries("oven-1").get(0).path("reason").asText()).isEqualTo("the receiver answered 404");
     }
 
     @Test
-    void receiverThatStaysDownIsGivenUp() throws Exception {
+    void deliveryToAReceiverThatStaysDownFails() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         for (int i = 0; i < 100; i++) {
@@ -267,7 +268,7 @@ class ChannelTest {
     }
 
     @Test
-    void routesDecideWhoIsTold() throws Exception {
+    void routesSelectTheChannels() throws Exception {
         browser.put("/api/v1/devices/oven-1", Map.of("name", "Oven 1", "location", "hall-1"));
         webhook("all", Map.of());
         webhook("critical", Map.of("minSeverity", "critical"));
@@ -277,23 +278,23 @@ class ChannelTest {
         rule("high");
         read("oven-1", 45);
         deliver();
-        assertThat(got.stream().map(Got::path)).containsExactlyInAnyOrder("/all", "/hall-1");
-        assertThat(got.get(0).body().path("alerts").get(0).path("location").asText())
+        assertThat(received.stream().map(ReceivedNotice::path)).containsExactlyInAnyOrder("/all", "/hall-1");
+        assertThat(received.get(0).body().path("alerts").get(0).path("location").asText())
                 .isEqualTo("hall-1");
     }
 
     @Test
-    void changedSeverityOfARuleChangesItsAlertsAndIsTold() throws Exception {
+    void changedSeverityOfARuleEscalatesItsAlerts() throws Exception {
         webhook("ops", Map.of("minSeverity", "critical"));
         rule("low");
         read("oven-1", 45);
         deliver();
-        assertThat(got).isEmpty();
+        assertThat(received).isEmpty();
         rule("critical");
         read("oven-2", 20);
         deliver();
         deliver();
-        assertThat(got).singleElement().satisfies(one -> {
+        assertThat(received).singleElement().satisfies(one -> {
             assertThat(one.alerts()).containsExactly("escalated oven-1");
             assertThat(one.body().path("alerts").get(0).path("previousSeverity").asText())
                     .isEqualTo("low");
@@ -304,71 +305,71 @@ class ChannelTest {
                 .hasSize(1);
         assertThat(browser.ask("/api/v1/alerts?severity=low").path("alerts")).isEmpty();
         deliver();
-        assertThat(got).hasSize(1);
+        assertThat(received).hasSize(1);
     }
 
     @Test
-    void noticeThatWasStoredIsDeliveredOnceByTheNextServer() throws Exception {
+    void storedNoticeIsDeliveredOnceByTheNextServer() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         read("oven-1", 45);
-        // The first server is gone between storing the notice and sending it.
+        // The first server stops after it stored the notice and before it sends it.
         restart(OPTIONS);
-        assertThat(got).isEmpty();
+        assertThat(received).isEmpty();
         read("oven-1", 46);
         deliver();
         deliver();
-        assertThat(got)
+        assertThat(received)
                 .singleElement()
                 .satisfies(one -> assertThat(one.alerts()).containsExactly("opened oven-1"));
         assertThat(deliveries("oven-1").get(0).path("status").asText()).isEqualTo("delivered");
     }
 
     @Test
-    void ofSeveralServersOneSends() throws Exception {
+    void severalServersSendEachNoticeOnce() throws Exception {
         webhook("ops", Map.of());
         rule("high");
-        another(OPTIONS);
-        another(OPTIONS);
+        startAnother(OPTIONS);
+        startAnother(OPTIONS);
         for (int i = 0; i < 5; i++) {
             read("oven-" + i, 45);
             clock.advance(Duration.ofSeconds(10));
             services.parallelStream().forEach(this::deliver);
         }
         deliver();
-        assertThat(got.stream().flatMap(one -> one.alerts().stream()))
+        assertThat(received.stream().flatMap(one -> one.alerts().stream()))
                 .containsExactlyInAnyOrder(
                         "opened oven-0", "opened oven-1", "opened oven-2", "opened oven-3", "opened oven-4");
     }
 
     @Test
-    void serverThatDoesNotDeliverLeavesItToOthers() throws Exception {
+    void serverWithoutDeliveryLeavesNoticesToOthers() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         Service other =
-                another(OPTIONS.withChannels(ChannelOptions.STANDARD.withDelivery(ChannelOptions.Delivery.OFF)));
+                startAnother(OPTIONS.withChannels(ChannelOptions.STANDARD.withDelivery(ChannelOptions.Delivery.OFF)));
         read("oven-1", 45);
         clock.advance(Duration.ofSeconds(10));
         deliver(other);
         assertThat(deliveries("oven-1").get(0).path("event").asText()).isEqualTo("opened");
         deliver();
-        assertThat(got).hasSize(1);
+        assertThat(received).hasSize(1);
     }
 
     @Test
-    void channelThatWasDeletedFailsItsNotices() throws Exception {
+    void noticesOfADeletedChannelFail() throws Exception {
         webhook("ops", Map.of());
         rule("high");
         read("oven-1", 45);
         assertThat(browser.delete("/api/v1/channels/ops").status()).isEqualTo(200);
         assertThat(browser.delete("/api/v1/channels/ops").status()).isEqualTo(404);
         deliver();
-        assertThat(got).isEmpty();
+        assertThat(received).isEmpty();
         assertThat(deliveries("oven-1").get(0).path("reason").asText()).contains("channel ops was deleted");
     }
 
     @Test
-    void secretsAreInNoAnswer() throws Exception {
+    void secretsAreNotInResponses() throws Exception {
         webhook("ops", Map.of());
         Browser.Answer put = browser.put(
                 "/api/v1/channels/mail",
@@ -394,7 +395,7 @@ class ChannelTest {
                 + browser.put("/api/v1/channels/ops", Map.of("kind", "webhook")).body()
                 + browser.post("/api/v1/channels/mail/test", Map.of()).body();
         assertThat(all).contains("CHANNEL#ops", "b@example.org").doesNotContain(SECRET, url("ops"));
-        // What was left out was kept: the channel still works.
+        // The change left out the secret, which was kept: the channel still works.
         assertThat(browser.post("/api/v1/channels/ops/test", Map.of())
                         .json()
                         .path("status")
@@ -403,14 +404,14 @@ class ChannelTest {
     }
 
     @Test
-    void testNoticeSaysWhatHappened() throws Exception {
+    void testNoticeReportsItsResult() throws Exception {
         webhook("ops", Map.of("minSeverity", "critical"));
         assertThat(browser.post("/api/v1/channels/ops/test", Map.of())
                         .json()
                         .path("status")
                         .asText())
                 .isEqualTo("delivered");
-        assertThat(got.get(0).body().path("test").asBoolean()).isTrue();
+        assertThat(received.get(0).body().path("test").asBoolean()).isTrue();
         answers.add(500);
         JsonNode failed = browser.post("/api/v1/channels/ops/test", Map.of()).json();
         assertThat(failed.path("status").asText()).isEqualTo("failed");

@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** How clients of InfluxDB get in where tokens are needed. */
+/** How clients of InfluxDB authenticate with tokens. */
 class InfluxAccessTest {
 
     private static final String BODY = "m,device=d v=1 1776690000";
@@ -42,7 +42,7 @@ class InfluxAccessTest {
     }
 
     @Test
-    void tokenMayBeAPassword() throws Exception {
+    void tokenCanBeThePassword() throws Exception {
         byte[] pair = ("any:" + secret).getBytes(StandardCharsets.UTF_8);
         assertThat(statusWith("Basic " + Base64.getEncoder().encodeToString(pair)))
                 .isEqualTo(204);
@@ -52,7 +52,7 @@ class InfluxAccessTest {
     }
 
     @Test
-    void readingIsRefusedInTheFormClientsKnow() throws Exception {
+    void queriesAreRefusedInTheFormatOfInfluxDb() throws Exception {
         for (String path : List.of("/query?db=x&q=SELECT", "/api/v3/query_sql?q=SELECT", "/api/v3/query_influxql")) {
             Browser.Answer answer = browser.get(path);
             assertThat(answer.status()).as(path).isEqualTo(404);
@@ -69,7 +69,7 @@ class InfluxAccessTest {
     }
 
     @Test
-    void healthHasTheFormClientsKnow() throws Exception {
+    void healthHasTheFormatOfInfluxDb() throws Exception {
         Browser.Answer answer = browser.get("/health");
         assertThat(answer.json().path("status").asText()).isEqualTo("pass");
         assertThat(answer.json().path("message").asText()).isEqualTo("ready for queries and writes");
@@ -79,7 +79,7 @@ class InfluxAccessTest {
     }
 
     @Test
-    void tokenMayBeInTheAddressOfVersionOneOnly() throws Exception {
+    void tokenCanBeInTheUrlOfVersionOneOnly() throws Exception {
         String parameters = "&u=any&p=" + secret;
         assertThat(browser.post(PATH + parameters, "text/plain", BODY).status()).isEqualTo(204);
         assertThat(browser.post("/api/v2/write?precision=s" + parameters, "text/plain", BODY)

@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server whose disk has less free space than the reserve: it starts, is read, and says why it takes no writes. */
+/** A server with less free disk space than the reserve starts, answers reads, and explains why it refuses writes. */
 class LowDiskTest {
 
     private static final String REASON =
@@ -32,7 +32,7 @@ class LowDiskTest {
     }
 
     @Test
-    void serverIsReadAndSaysWhyItTakesNoWrites() throws Exception {
+    void serverAnswersReadsAndExplainsRefusedWrites() throws Exception {
         String first = "m,device=known v=1 " + ServiceFixture.millis(2);
         String later = "m,device=%s v=1 " + ServiceFixture.millis(1);
         try (ServerDatabase database = ServerDatabase.open(engine(0), "varve");

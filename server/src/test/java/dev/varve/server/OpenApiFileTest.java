@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** Compares the committed description of the API with the one that routes and records give. */
+/** Compares the committed description of the API with the one generated from routes and records. */
 class OpenApiFileTest {
 
     private static final Path FILE = Path.of("src/main/resources/dev/varve/server/openapi.yaml");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What a server answers whose table refuses it: who sends must keep what was not stored. */
+/** The responses of a server whose table refuses requests: clients must be able to send their data again. */
 class OutageTest extends ServiceFixture {
 
     private static final String LINE = "m,device=%s v=1 " + NOW.toEpochMilli();
@@ -41,7 +41,7 @@ class OutageTest extends ServiceFixture {
     }
 
     @AfterEach
-    void mend() {
+    void endOutage() {
         refusal.set(null);
     }
 
@@ -49,7 +49,7 @@ class OutageTest extends ServiceFixture {
         return Rejected.outage(code, "User: arn:aws:iam::123456789012:user/varve is not authorized", null);
     }
 
-    private void assertKept(Browser.Answer answer, String code) throws Exception {
+    private void assertRetryLater(Browser.Answer answer, String code) throws Exception {
         assertThat(answer.status()).as(answer.body()).isEqualTo(503);
         assertThat(answer.header("Retry-After")).isEqualTo("10");
         assertThat(answer.json().path("code").asText()).isEqualTo(code);
@@ -57,7 +57,7 @@ class OutageTest extends ServiceFixture {
     }
 
     @Test
-    void serverThatIsRefusedLetsOthersSendAgain() throws Exception {
+    void outageIs503WithRetryAfter() throws Exception {
         assertThat(browser.post("/write?precision=ms", "text/plain", LINE.formatted("known"))
                         .status())
                 .isEqualTo(204);
@@ -66,18 +66,19 @@ class OutageTest extends ServiceFixture {
             for (String device : List.of("known", "unknown")) {
                 String line = LINE.formatted(device);
                 Browser.Answer influx1 = browser.post("/write?precision=ms", "text/plain", line);
-                assertKept(influx1, code);
+                assertRetryLater(influx1, code);
                 assertThat(influx1.json().path("error").asText()).contains("send this again later");
-                assertKept(browser.post("/api/v2/write?precision=ms", "text/plain", line), code);
-                assertKept(browser.post("/api/v1/readings", "text/csv", "deviceId,v\n%s,1\n".formatted(device)), code);
+                assertRetryLater(browser.post("/api/v2/write?precision=ms", "text/plain", line), code);
+                assertRetryLater(
+                        browser.post("/api/v1/readings", "text/csv", "deviceId,v\n%s,1\n".formatted(device)), code);
             }
-            assertKept(
+            assertRetryLater(
                     browser.post(
                             "/api/event",
                             "application/json",
                             "{\"n\":\"pageview\",\"u\":\"https://blog.example/\",\"d\":\"blog.example\"}"),
                     code);
-            assertKept(browser.get("/api/v1/devices/known/latest"), code);
+            assertRetryLater(browser.get("/api/v1/devices/known/latest"), code);
             Browser.Answer ready = browser.get("/ready");
             assertThat(ready.status()).isEqualTo(503);
             assertThat(ready.body())
@@ -91,16 +92,16 @@ class OutageTest extends ServiceFixture {
     }
 
     @Test
-    void whatATableRefusesOfALineIsStillTheLines() throws Exception {
+    void rejectedItemIsAnErrorOfItsLine() throws Exception {
         browser.post("/write?precision=ms", "text/plain", LINE.formatted("known"));
         refusal.set(new Rejected("item.too-large", "the item is too large"));
         Browser.Answer answer = browser.post("/write?precision=ms", "text/plain", LINE.formatted("d"));
         assertThat(answer.status()).isEqualTo(422);
     }
 
-    /** Telegraf's output for InfluxDB 1 drops what gets any status from 400 to 499, 429 too. */
+    /** Telegraf's output for InfluxDB 1 drops data after any status from 400 to 499, including 429. */
     @Test
-    void influx1IsTold503WhereOthersAreTold429() throws Exception {
+    void throttlingIs503ForInflux1And429Otherwise() throws Exception {
         refusal.set(new Throttled("dynamodb.throttled", "too many requests"));
         Browser.Answer one = browser.post("/write?precision=ms", "text/plain", LINE.formatted("d"));
         assertThat(one.status()).isEqualTo(503);

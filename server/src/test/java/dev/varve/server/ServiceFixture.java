@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A server over an engine, with a clock that stands still. */
+/** A server on an engine, with a clock that stands still. */
 abstract class ServiceFixture {
 
     static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");

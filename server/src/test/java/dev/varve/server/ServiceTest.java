@@ -22,12 +22,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a fleet's people and programs see of a server; the same on every engine. */
+/** The HTTP API of a fleet, on every engine. */
 @ParameterizedClass
 @EnumSource
 class ServiceTest extends EngineFixture {
 
-    private static final int MOST_LOOKS = 50;
+    private static final int MAX_ATTEMPTS = 50;
 
     ServiceTest(TestEngine engine) {
         super(engine);
@@ -41,7 +41,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void lineProtocolNeedsNoDeclarationAndARetriedBatchChangesNothing() throws Exception {
+    void lineProtocolNeedsNoDeclarationAndRetriesAreDuplicates() throws Exception {
         assertThat(browser.post("/write?precision=ms", "text/plain", lines(0, 50))
                         .status())
                 .isEqualTo(204);
@@ -49,7 +49,7 @@ class ServiceTest extends EngineFixture {
                         .status())
                 .isEqualTo(204);
         JsonNode readings = browser.ask("/api/v1/devices/sensor_01/readings?from=-2h");
-        // The newest is at this very instant, and ranges do not hold their end.
+        // The newest reading is at this instant, which the range excludes.
         assertThat(readings.path("readings")).hasSize(49);
         JsonNode device = browser.ask("/api/v1/devices/sensor_01");
         assertThat(device.path("location").asText()).isEqualTo("hall-a");
@@ -81,7 +81,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void pointsOfTextsAloneAreNoErrors() throws Exception {
+    void pointsWithoutNumbersAreIgnored() throws Exception {
         String body = "syslog,host=a message=\"hello\" %s\ncpu,host=a busy=1 %s".formatted(millis(1), millis(1));
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
                 .isEqualTo(204);
@@ -92,7 +92,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void minutesAndHoursAreUnitsToo() throws Exception {
+    void precisionCanBeMinutesOrHours() throws Exception {
         long hours = NOW.getEpochSecond() / 3_600 - 1;
         assertThat(browser.post("/write?precision=h", "text/plain", "m,device=d v=1 " + hours)
                         .status())
@@ -105,7 +105,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void tablesOfDevicesAndReadingsHoldPlainValues() throws Exception {
+    void csvOfDevicesAndReadingsHasPlainValues() throws Exception {
         browser.post(
                 "/write?precision=ms",
                 "text/plain",
@@ -122,7 +122,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void tablesOfReadingsHaveEveryFieldAtOnceHoweverShortTheirTime() throws Exception {
+    void csvOfReadingsHasAColumnForEveryField() throws Exception {
         browser.post(
                 "/write?precision=ms",
                 "text/plain",
@@ -141,7 +141,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void fieldThatIsCalledAsTheClockIsHasItsOwnColumn() throws Exception {
+    void fieldNamedLikeTheClockHasItsOwnColumn() throws Exception {
         browser.post("/write?precision=ms", "text/plain", "m,device=d at=7,b=2 " + millis(1));
         String table = "at,fields.at,b\r\n2060-04-20T13:59:00Z,7.0,2.0\r\n";
         assertThat(browser.get("/api/v1/devices/d/readings?format=csv").body()).isEqualTo(table);
@@ -153,7 +153,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void tablesOfRowsHoldWhatTheJsonDoes() throws Exception {
+    void csvOfRowsHasTheValuesOfTheJson() throws Exception {
         browser.post(
                 "/write?precision=ms",
                 "text/plain",
@@ -179,7 +179,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void fieldsOfOneInstantThatComeInPartsAreOneReading() throws Exception {
+    void fieldsOfOneInstantAreMergedIntoOneReading() throws Exception {
         browser.post("/write?precision=ms", "text/plain", "m,device=d a=1 " + millis(1));
         browser.post("/write?precision=ms", "text/plain", "m,device=d b=2 " + millis(1));
         JsonNode readings = browser.ask("/api/v1/devices/d/readings");
@@ -188,7 +188,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void goodLinesOfABadBatchAreKept() throws Exception {
+    void validLinesOfABatchWithErrorsAreStored() throws Exception {
         String body = "m,device=d v=1 " + millis(1) + "\nm,device=d v= 5\nm,device=d v=3 " + millis(3);
         Browser.Answer answer = browser.post("/api/v2/write?precision=ms", "text/plain", body);
         assertThat(answer.status()).isEqualTo(400);
@@ -198,14 +198,14 @@ class ServiceTest extends EngineFixture {
 
         Browser.Answer far = browser.post("/write?precision=s", "text/plain", "m,device=d v=1 4102444800000");
         assertThat(far.status()).isIn(400, 422);
-        // Nanoseconds that are said to be seconds: no such year can be written at all.
+        // Nanoseconds sent as seconds: the year is out of range.
         Browser.Answer farther = browser.post("/write?precision=s", "text/plain", "m,device=d v=1 1776700800000000000");
         assertThat(farther.status()).isEqualTo(400);
         assertThat(farther.body()).contains("is the precision right?");
     }
 
     @Test
-    void deletedDeviceIsGoneAndItsNameIsFree() throws Exception {
+    void deletedDeviceCanBeCreatedAgain() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 30) + "\nm,device=other v=1 " + millis(1));
         catchUp();
         assertThat(browser.delete("/api/v1/devices/sensor_01?unseenSince=-1h").body())
@@ -244,7 +244,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void fieldsBeyondThoseThatHaveRowsAreRefusedByName() throws Exception {
+    void fieldsBeyondTheLimitAreRefusedByName() throws Exception {
         String fields =
                 IntStream.range(0, 65).mapToObj(i -> "f%02d=%s".formatted(i, i)).collect(Collectors.joining(","));
         Browser.Answer answer =
@@ -264,7 +264,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void locationsOfAFleetComeInPagesThoseInNeedFirst() throws Exception {
+    void locationsAreListedInPagesWithProblemsFirst() throws Exception {
         String body = IntStream.range(0, 130)
                 .mapToObj(i -> "m,device=d%s,location=hall-%03d v=1 %s".formatted(i, i, millis(i == 77 ? 40 : 1)))
                 .collect(Collectors.joining("\n"));
@@ -305,7 +305,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void errorSaysWhetherOtherLinesWereStored() throws Exception {
+    void errorStatesWhetherOtherLinesWereStored() throws Exception {
         assertThat(browser.post("/write?precision=ms", "text/plain", "m,device=d v= 5")
                         .json()
                         .path("message")
@@ -324,7 +324,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void linesThatDifferInATagAreReadingsOfTheirOwn() throws Exception {
+    void linesThatDifferInATagAreSeparateDevices() throws Exception {
         String body = "disk,device=sda1,host=hostA used=1 %s\ndisk,device=sda1,host=hostB used=2 %s"
                 .formatted(millis(1), millis(1));
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
@@ -347,7 +347,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void readingsComeAsJsonLinesAndCsv() throws Exception {
+    void readingsCanBeSentAsJsonLinesAndCsv() throws Exception {
         Browser.Answer json =
                 browser.post("/api/v1/readings", Map.of("deviceId", "d", "at", millis(3), "fields", Map.of("v", 1.5)));
         assertThat(json.body()).contains("\"accepted\":1");
@@ -366,7 +366,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void allReadingsComeAsOneTable() throws Exception {
+    void csvOfReadingsIsNotPaged() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 40));
         catchUp();
         Browser.Answer all = browser.get("/api/v1/devices/sensor_01/readings?format=csv");
@@ -376,14 +376,14 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void bodyOfMoreReadingsThanAreTakenAtOnceIsRefusedAsAWhole() throws Exception {
+    void bodyWithTooManyReadingsIsRefused() throws Exception {
         Browser.Answer answer = browser.post("/write", "text/plain", "m,device=d v=1 1\n".repeat(100_001));
         assertThat(answer.status()).isEqualTo(413);
         assertThat(answer.body()).contains("more than 100000 readings");
     }
 
     @Test
-    void clockThatNoTableHoldsIsRefusedAndHarmsNoOther() throws Exception {
+    void clockOutOfRangeFailsOnlyItsLine() throws Exception {
         String body = "m,device=d v=1 -62135596800000\nm,device=d v=2 " + millis(1);
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
                 .isEqualTo(422);
@@ -391,7 +391,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void pagesAreOfTheRangeOfTheFirstOneWhateverTheTime() throws Exception {
+    void pagesKeepTheRangeOfTheFirstPage() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 60));
         List<String> seen = new ArrayList<>();
         for (String page = ""; page != null; ) {
@@ -409,7 +409,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void pageTokenThatWasCutOrChangedIsRefused() throws Exception {
+    void truncatedOrChangedPageTokenIsRefused() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 9));
         String next = browser.ask("/api/v1/devices/sensor_01/readings?from=-50m&limit=2")
                 .path("next")
@@ -429,7 +429,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void chartOfRowsBeginsWithTheOneItsRangeBeginsIn() throws Exception {
+    void chartOfRowsIncludesTheRowAtItsStart() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(6_020, 6_021));
         catchUp();
         JsonNode series = browser.ask("/api/v1/devices/sensor_01/series?from=" + millis(6_010));
@@ -438,7 +438,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void chartsShowReadingsOfAShortRangeAndHoursOfALongOne() throws Exception {
+    void chartUsesReadingsForAShortRangeAndHoursForALongOne() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 240));
         catchUp();
         JsonNode day = browser.ask("/api/v1/devices/sensor_01/series?from=-6h");
@@ -450,10 +450,10 @@ class ServiceTest extends EngineFixture {
                 .isEqualTo(22);
         JsonNode rows = browser.ask("/api/v1/rollups?device=sensor_01&tier=day&from=-2d");
         assertThat(rows.path("rows").toString()).contains("\"count\":239");
-        // Rows of groups follow when their hour is over for good, and somebody looked.
+        // Rows of groups are refreshed after their hour is closed.
         clock.advance(Duration.ofHours(3));
         JsonNode all = verified(Map.of());
-        for (int i = 0; i < MOST_LOOKS && !all.path("wrong").isEmpty(); i++) {
+        for (int i = 0; i < MAX_ATTEMPTS && !all.path("wrong").isEmpty(); i++) {
             all = verified(Map.of());
         }
         assertThat(all.path("wrong")).isEmpty();
@@ -462,13 +462,13 @@ class ServiceTest extends EngineFixture {
         assertThat(one.path("wrong")).isEmpty();
     }
 
-    private JsonNode verified(Map<String, ?> asked) throws Exception {
+    private JsonNode verified(Map<String, ?> body) throws Exception {
         catchUp();
-        return browser.post("/api/v1/rollups/verify", asked).json();
+        return browser.post("/api/v1/rollups/verify", body).json();
     }
 
     @Test
-    void ruleOpensAnAlertThatPeopleAcknowledgeAndResolve() throws Exception {
+    void alertIsOpenedAcknowledgedAndResolved() throws Exception {
         Browser.Answer put = browser.put(
                 "/api/v1/rules/too-hot",
                 Map.of("kind", "above", "field", "temperature", "limit", 30, "severity", "critical"));
@@ -510,7 +510,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void devicesAreListedInPagesAsAsked() throws Exception {
+    void devicesAreFilteredAndListedInPages() throws Exception {
         browser.post(
                 "/write?precision=ms",
                 "text/plain",
@@ -539,7 +539,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void everythingThatIsServedIsDescribed() {
+    void everyRouteIsInTheDescription() {
         assertThat(OpenApi.load()
                         .differences(
                                 service.routes(ServiceOptions.onLoopback(0)),
@@ -548,7 +548,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void metricsCountWhatCameIn() throws Exception {
+    void metricsCountIngestedReadings() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(0, 5));
         assertThat(browser.get("/metrics").body())
                 .contains("varve_ingest_points_total{outcome=\"accepted\"} 5.0")
@@ -558,14 +558,14 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void namesOfMetricsKeepToTheRulesOfPrometheus() throws Exception {
+    void metricNamesFollowTheRulesOfPrometheus() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(0, 5));
         browser.get("/api/v1/devices");
-        assertThat(MetricNames.objections(browser.get("/metrics").body())).isEmpty();
+        assertThat(MetricNames.problems(browser.get("/metrics").body())).isEmpty();
     }
 
     @Test
-    void explanationsSayWhatItWouldCost() throws Exception {
+    void explainShowsRequestsAndCost() throws Exception {
         for (String path : List.of(
                 "/api/v1/devices/d/readings?explain=true",
                 "/api/v1/devices/d/series?from=-6h&explain=true",
@@ -580,7 +580,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void gapsOfAYearOfHoursAreFilled() throws Exception {
+    void gapsInAYearOfHoursAreFilled() throws Exception {
         browser.post("/write?precision=ms", "text/plain", lines(1, 5));
         catchUp();
         JsonNode filled = browser.ask("/api/v1/rollups?device=sensor_01&tier=hour&fill=zero&from=-400d");
@@ -588,7 +588,7 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void badQuestionsGetClearErrors() throws Exception {
+    void invalidRequestsGetClearErrors() throws Exception {
         for (String path : List.of(
                 "/api/v1/devices/d/readings?from=yesterday",
                 "/api/v1/devices/d/readings?limit=0",

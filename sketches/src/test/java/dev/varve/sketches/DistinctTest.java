@@ -43,7 +43,7 @@ class DistinctTest {
     }
 
     @Test
-    void numberBesideTheSketchIsItsEstimate() {
+    void estimateIsStoredBesideTheSketch() {
         for (int n : new int[] {1, 10, COUNTED, 5_000}) {
             RollupRow row = TestRows.of(VISITORS, ids("v", n));
             assertThat(row.count("distinctVisitorId")).isPositive().isEqualTo(VISITORS.estimate(row));
@@ -54,7 +54,7 @@ class DistinctTest {
     }
 
     @Test
-    void rowWithoutTheNumberIsReadButNotTheSame() {
+    void rowWithoutTheEstimateIsReadableButDiffers() {
         RollupRow row = TestRows.of(VISITORS, ids("v", 30));
         RollupRow earlier =
                 TestRows.with(VISITORS, row.find("distinctVisitorId").orElseThrow());
@@ -84,7 +84,7 @@ class DistinctTest {
     }
 
     @Test
-    void boundsHoldAsOftenAsTheySay() {
+    void boundsHoldWithTheStatedConfidence() {
         int held = 0;
         double squares = 0;
         int trials = 400;

@@ -81,7 +81,7 @@ class QuantilesTest {
     }
 
     @Test
-    void twoHundredValuesAreKeptAsTheyAre() {
+    void twoHundredValuesAreExact() {
         List<Double> values = new ArrayList<>(
                 IntStream.rangeClosed(1, 200).mapToObj(i -> (double) i).toList());
         Collections.shuffle(values, new Random(1));
@@ -161,7 +161,7 @@ class QuantilesTest {
     }
 
     @Test
-    void fewValuesMustBeExactlyTheSame() {
+    void fewValuesMustBeEqual() {
         assertThat(TestRows.isSame(TEMPERATURE, row(1, 2, 3), row(3, 1, 2))).isTrue();
         assertThat(TestRows.isSame(TEMPERATURE, row(1, 2, 3), row(1, 2.1, 3))).isFalse();
         assertThat(TestRows.isSame(TEMPERATURE, row(), row())).isTrue();
@@ -170,22 +170,22 @@ class QuantilesTest {
     }
 
     @Test
-    void manyValuesThatDifferAreNotTheSame() {
+    void differentValuesAreDetected() {
         double[] values = Shape.UNIFORM.draw(5_000, 7);
         RollupRow row = row(values);
         assertThat(TestRows.isSame(TEMPERATURE, row, row(Arrays.copyOf(values, values.length - 1))))
-                .as("one is missing")
+                .as("a missing value")
                 .isFalse();
         double[] more = values.clone();
         more[17] = 2;
         assertThat(TestRows.isSame(TEMPERATURE, row, row(more)))
-                .as("another maximum")
+                .as("a different maximum")
                 .isFalse();
         double[] moved = Arrays.stream(values)
                 .map(value -> value > 0.1 && value < 0.9 ? value * 0.9 : value)
                 .toArray();
         assertThat(TestRows.isSame(TEMPERATURE, row, row(moved)))
-                .as("moved by a tenth")
+                .as("shifted by a tenth")
                 .isFalse();
         assertThat(TestRows.isSame(TEMPERATURE, row(moved), row)).isFalse();
     }
@@ -200,7 +200,7 @@ class QuantilesTest {
     }
 
     @Test
-    void sharesOutsideZeroToOneAreRefused() {
+    void ranksOutsideZeroToOneAreRefused() {
         assertThatThrownBy(() -> TEMPERATURE.quantile(row(1), 99))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("the share of a quantile is 99.0; it must be from 0 to 1, such as 0.99");

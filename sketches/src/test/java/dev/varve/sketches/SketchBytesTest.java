@@ -98,7 +98,7 @@ class SketchBytesTest {
 
     /** Bytes with a valid checksum may still be invalid counts; no length in them may allocate a large array. */
     @Test
-    void sealedBytesThatAreNoCounts() {
+    void invalidCountsWithAValidChecksum() {
         TopK top = TopK.of("x", 3);
         Seeds.run(2_000, seed -> {
             Draw draw = new Draw(seed);
@@ -119,7 +119,7 @@ class SketchBytesTest {
         "1, 3, 023452ccb505010f00c80008000300000000000000c8000100c5000000000000000000000000000000000000400000000000000040000000000000f03f0000000000000000",
         "3, 3, 039b60ec27030003013001013101013201",
     })
-    void bytesAreWhatTheyWere(int measure, int values, String hex) {
+    void goldenBytesAreReadable(int measure, int values, String hex) {
         assertThat(HexFormat.of().formatHex(bytes(MEASURES.get(measure), values)))
                 .isEqualTo(hex);
     }
@@ -127,7 +127,7 @@ class SketchBytesTest {
     /** Compares only the checksum, because the bytes are long. */
     @ParameterizedTest
     @CsvSource({"0, 200, 0128a4c9c7", "0, 1000, 01d14f7a81", "0, 50000, 01ffb5f306", "3, 1000, 03066feea1e8072800"})
-    void manyBytesAreWhatTheyWere(int measure, int values, String hex) {
+    void checksumOfLongGoldenBytesIsUnchanged(int measure, int values, String hex) {
         assertThat(HexFormat.of().formatHex(bytes(MEASURES.get(measure), values)))
                 .startsWith(hex);
     }

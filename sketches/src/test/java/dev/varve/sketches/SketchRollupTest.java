@@ -129,7 +129,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void hoursAndClosedDaysHoldTheSketchesOfTheirEvents() {
+    void hoursAndClosedDaysHaveTheSketchesOfTheirEvents() {
         appendVisits(DAY, 2_000);
         appendVisits(DAY.plusSeconds(3_600), 1_000);
         follow();
@@ -243,7 +243,7 @@ class SketchRollupTest {
     }
 
     @Test
-    void otherSketchThanStoredIsRefused() {
+    void differentSketchDeclarationIsRefused() {
         Series<Visit> coarser = series(rollup(LOADING.k(100)).group(Group.by("country")));
         assertThatThrownBy(() -> Varve.on(engine).clock(clock).open(Schema.of(TABLE, coarser)))
                 .isInstanceOf(Rejected.class)

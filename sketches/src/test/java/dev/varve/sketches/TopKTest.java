@@ -24,9 +24,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopKTest {
 
     private static final TopK PATHS = TopK.of("path", 20);
-    /** 3.5 over the size of the map, 256. */
+    /** 3.5 divided by the size of the map, 256. */
     private static final double ERROR = 3.5 / 256;
-    /** Twenty others that seem more frequent, each overrated by the error, would leave no more than this. */
+    /** The largest share of a value that twenty others, overestimated by the error, can displace. */
     private static final double NEVER_MISSING = (1 + 20 * ERROR) / 21;
 
     /** Returns values of which few are frequent and many rare. */
@@ -80,7 +80,7 @@ class TopKTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 10, 16, 20, 50, 100})
-    void sixTimesAsManyValuesAreCountedExactly(int k) {
+    void sixTimesKDifferentValuesAreExact(int k) {
         TopK top = TopK.of("path", k);
         RollupRow row = TestRows.of(top, Stream.concat(ids("v", 6 * k), Stream.of("v0", "v0", "v0")));
         assertThat(top.top(row))
@@ -91,7 +91,7 @@ class TopKTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 30})
-    void boundsContainTheTruth(int rows) {
+    void boundsContainTheExactCount(int rows) {
         Seeds.run(20, seed -> {
             List<String> values = skewed(60_000, seed);
             Map<String, Long> truth = new HashMap<>();
@@ -101,10 +101,10 @@ class TopKTest {
                 assertThat(truth.get(each.value())).isBetween(each.lowerBound(), each.upperBound());
                 assertThat(each.upperBound() - each.lowerBound()).isLessThanOrEqualTo((long) (ERROR * values.size()));
             });
-            List<String> told = top.stream().map(Frequent::value).toList();
+            List<String> listed = top.stream().map(Frequent::value).toList();
             truth.forEach((value, count) -> {
                 if (count > NEVER_MISSING * values.size()) {
-                    assertThat(told).contains(value);
+                    assertThat(listed).contains(value);
                 }
             });
         });
@@ -117,7 +117,7 @@ class TopKTest {
     }
 
     @Test
-    void orderOfRowsDoesNotMakeThemDiffer() {
+    void orderOfRowsDoesNotMatter() {
         Seeds.run(20, seed -> {
             List<RollupRow> parts = new ArrayList<>(parts(skewed(20_000, seed), 10));
             RollupRow one = TestRows.merged(PATHS, parts);
@@ -128,7 +128,7 @@ class TopKTest {
     }
 
     @Test
-    void otherCountsAreNotTheSame() {
+    void differentCountsAreDetected() {
         RollupRow row = TestRows.of(PATHS, Stream.of("/", "/a", "/"));
         assertThat(TestRows.isSame(PATHS, row, TestRows.of(PATHS, Stream.of("/a", "/", "/"))))
                 .isTrue();
@@ -155,7 +155,7 @@ class TopKTest {
     }
 
     @Test
-    void impossibleNumbersAreRefused() {
+    void invalidKIsRefused() {
         assertThatThrownBy(() -> TopK.of("path", 0))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("k of the top values is 0 for path; it must be from 1 to 100");

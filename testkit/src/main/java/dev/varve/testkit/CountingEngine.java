@@ -18,7 +18,7 @@ public final class CountingEngine extends InterceptedEngine {
     private long itemsFetched;
     private final Set<String> attributesFetched = new TreeSet<>();
     private long writes;
-    private int underWay;
+    private int inFlight;
     private int mostAtOnce;
     private Capacity used = Capacity.NONE;
 
@@ -68,12 +68,12 @@ public final class CountingEngine extends InterceptedEngine {
 
     private synchronized void sent(Method method) {
         queries += method.getName().equals("query") ? 1 : 0;
-        underWay++;
-        mostAtOnce = Math.max(mostAtOnce, underWay);
+        inFlight++;
+        mostAtOnce = Math.max(mostAtOnce, inFlight);
     }
 
     private synchronized void answered(Object answer) {
-        underWay--;
+        inFlight--;
         if (answer instanceof Page page) {
             itemsFetched += page.items().size();
             page.items().forEach(item -> attributesFetched.addAll(item.names()));

@@ -56,8 +56,8 @@ public final class KeyAndCertificate {
                         new String(PASSWORD))
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as(said).isZero();
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as(output).isZero();
         KeyStore pair = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(file)) {
             pair.load(in, PASSWORD);

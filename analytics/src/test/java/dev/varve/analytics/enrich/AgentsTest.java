@@ -10,7 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What user agents and addresses tell. */
+/** What is derived from user agents and addresses. */
 class AgentsTest {
 
     private static final Agents AGENTS = new Agents();
@@ -47,12 +47,12 @@ class AgentsTest {
                 "",
                 "   ",
             })
-    void botsAreKnown(String userAgent) {
+    void botsAreRecognised(String userAgent) {
         assertThat(AGENTS.of(userAgent).isBot()).isTrue();
     }
 
     @Test
-    void patternsOfBotsAreWordsOrRegularExpressions() {
+    void botPatternsAreWordsOrRegularExpressions() {
         Bots bots = Bots.of(List.of("a\\.b\\/", "^start", "[cC]ase"));
         assertThat(List.of("xa.b/y", "start x", "Case", "in case"))
                 .allSatisfy(text -> assertThat(bots.has(text)).isTrue());
@@ -61,7 +61,7 @@ class AgentsTest {
     }
 
     @Test
-    void countriesOfTheModuleAreKnown() throws Exception {
+    void bundledCountriesAreFound() throws Exception {
         try (Countries countries = Countries.bundled()) {
             assertThat(countries.of(InetAddress.getByName("8.8.8.8"))).isEqualTo("US");
             assertThat(countries.of(InetAddress.getByName("193.0.6.139"))).isEqualTo("NL");

@@ -30,7 +30,7 @@ class PageUrlTest {
         "'  https://example.com/a  ',                example.com,  /a",
         "https://[2001:db8::1]:443/a,                [2001:db8::1], /a",
     })
-    void hostAndPathAreCutOut(String url, String host, String path) {
+    void hostAndPathAreExtracted(String url, String host, String path) {
         PageUrl page = PageUrl.parse(url);
         assertThat(page.hostname()).isEqualTo(host);
         assertThat(page.path()).isEqualTo(path);
@@ -49,14 +49,14 @@ class PageUrlTest {
     @ParameterizedTest
     @CsvSource({"''", "/a", "example.com/a", "https://", "https:///a", "file:///etc", "data://x/y", "://a", "ht tp://a"
     })
-    void whatIsNoAddressWithAHostIsRefused(String url) {
+    void urlWithoutSchemeOrHostIsRefused(String url) {
         Rejected rejected = catchThrowableOfType(Rejected.class, () -> PageUrl.parse(url + "?secret"));
         assertThat(rejected.code()).isEqualTo("hit.url");
         assertThat(rejected).hasMessageNotContaining("secret");
     }
 
     @Test
-    void tooLongAddressIsRefused() {
+    void tooLongUrlIsRefused() {
         Rejected rejected =
                 catchThrowableOfType(Rejected.class, () -> PageUrl.parse("https://example.com/" + "a".repeat(1_981)));
         assertThat(rejected).hasMessage("the url has 2001 characters; the limit is 2000. Send it without its query");

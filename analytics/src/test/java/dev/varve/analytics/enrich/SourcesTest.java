@@ -48,7 +48,7 @@ class SourcesTest {
         "https://www.example.com/other,      ,                Direct",
         "nonsense,                           ,                Direct",
     })
-    void referrerTellsSourceAndChannel(String referrer, @Nullable String source, String channel) {
+    void referrerGivesSourceAndChannel(String referrer, @Nullable String source, String channel) {
         Traits traits = traits("", referrer);
         assertThat(traits.source()).isEqualTo(source);
         assertThat(traits.channel()).isEqualTo(channel);
@@ -81,7 +81,7 @@ class SourcesTest {
         "utm_medium=referral,                          ,           Referral",
         "'',                                           ,           Direct",
     })
-    void campaignTellsSourceAndChannel(String query, @Nullable String source, String channel) {
+    void campaignGivesSourceAndChannel(String query, @Nullable String source, String channel) {
         Traits traits = traits(query, null);
         assertThat(traits.source()).isEqualTo(source);
         assertThat(traits.channel()).isEqualTo(channel);
@@ -95,7 +95,7 @@ class SourcesTest {
         assertThat(traits("utm_source=news", "https://blog.example/").referrer())
                 .isEqualTo("blog.example");
         assertThat(traits("utm_source=news", "https://blog.example/").source())
-                .as("the campaign says more")
+                .as("the campaign has priority")
                 .isEqualTo("news");
         assertThat(traits("", "https://blog.example/" + "ü".repeat(5_000)).referrer())
                 .hasSize(500);

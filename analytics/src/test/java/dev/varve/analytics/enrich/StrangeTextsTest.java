@@ -12,7 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** Whatever strangers send is refused or comes out fit to be stored. */
+/** Random input is rejected, or its parts can be stored. */
 class StrangeTextsTest {
 
     private static final Enrichment ENRICHMENT = Enrichment.with(Countries.none());
@@ -72,7 +72,7 @@ class StrangeTextsTest {
     };
 
     @Test
-    void randomTextsNeverBreakAnything() {
+    void randomTextsGiveStorableParts() {
         Seeds.run(500, seed -> {
             Draw draw = new Draw(seed);
             String url = (draw.chance(70) ? "https://h" : "") + text(draw);

@@ -41,7 +41,7 @@ class HitListTest {
     }
 
     @Test
-    void hitsComeBackAsTheyWere() {
+    void writtenHitsAreReadBack() {
         RecordMapping<VisitorLog> mapping = RecordMapping.of(VisitorLog.class);
         Seeds.run(100, seed -> {
             Draw draw = new Draw(seed);
@@ -54,9 +54,9 @@ class HitListTest {
         });
     }
 
-    /** The bytes of format 1; they are added to, never edited. */
+    /** The bytes of format 1. Never edit them; add new ones for a new format. */
     @Test
-    void formatIsWhatTheDocumentSays() {
+    void bytesAreThoseOfTheDocumentedFormat() {
         VisitorLog log = write(listOf(List.of(
                 view(ANNA, NOON, id(NOON, 1), "/a", cameFrom("x")),
                 event(ANNA, NOON, id(NOON, 2), true, cameFrom("y")),
@@ -71,7 +71,7 @@ class HitListTest {
     }
 
     @Test
-    void bytesThatAreNoHitsAreReported() {
+    void invalidBytesAreCorruptData() {
         VisitorLog log = write(listOf(List.of(view(ANNA, NOON, "/a"))));
         byte[] bytes = log.hits().toArray();
         for (int length = 0; length < bytes.length; length++) {
@@ -92,7 +92,7 @@ class HitListTest {
     }
 
     @Test
-    void usualVisitFitsOneKilobyte() {
+    void typicalSessionFitsOneKilobyte() {
         Draw draw = new Draw(1);
         HitList list = HitList.empty();
         for (int i = 0; i < 25; i++) {
@@ -103,7 +103,7 @@ class HitListTest {
     }
 
     @Test
-    void hitsBeyondTheBoundAreLeftOut() {
+    void hitsBeyondTheLimitAreLeftOut() {
         HitList list = HitList.empty();
         for (int i = 0; i < HitList.MAX_HITS; i++) {
             list.put(LoggedHit.of(view(ANNA, NOON.plusSeconds(i), "/" + i)));
@@ -125,7 +125,7 @@ class HitListTest {
         HitList list = HitList.empty();
         String longest = "字".repeat(LoggedHit.MAX_TEXT - 8);
         for (int i = 0; i < HitList.MAX_HITS; i++) {
-            // Hours apart: each hit is a session, whose id is listed too.
+            // The hits are an hour apart: each is a session, and its id is listed too.
             Instant at = NOON.plusSeconds(i * 3_600L);
             Traits traits = cameFrom(i < 5 ? longest + i : "s" + i % 300);
             String path = i < 10 ? longest + i : "/" + i % 1_000;
@@ -135,7 +135,7 @@ class HitListTest {
     }
 
     @Test
-    void correctedHitReleasesTheRoomItTook() {
+    void correctedHitFreesItsSpace() {
         HitList list = HitList.empty();
         String longest = "字".repeat(LoggedHit.MAX_TEXT - 8);
         for (int i = 0; i < 1_000; i++) {

@@ -13,7 +13,7 @@ import dev.varve.testkit.InterceptedEngine;
 import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 
-/** An engine that sums up what all requests used. */
+/** A decorator that sums the capacity of all requests. */
 final class MeteredEngine extends InterceptedEngine {
 
     private Capacity used = Capacity.NONE;
@@ -22,7 +22,7 @@ final class MeteredEngine extends InterceptedEngine {
         super(engine);
     }
 
-    /** Returns what was used since it was asked last. */
+    /** Returns the capacity since the last call. */
     Capacity take() {
         Capacity taken = used;
         used = Capacity.NONE;

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions by their definition: hits belong together that others connect, none more than 30 minutes from the next. */
+/** Sessions by their definition: a gap of more than 30 minutes between two hits starts a new session. */
 final class NaiveFold {
 
     private static final Comparator<Hit> ORDER =

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a hit costs until its session is up to date, in DynamoDB's units; the guide says the same. */
+/** What a hit costs until its session is up to date, in DynamoDB's units. The guide states the same numbers. */
 class SessionCostTest {
 
     private static final Visitor ANNA = new Visitor("s-1", "anna");
@@ -37,7 +37,7 @@ class SessionCostTest {
         db = Varve.on(engine).clock(harness.clock()).open(TestHits.schema("cost"));
         store = TestHits.store(db);
         worker = new SessionWorker(store, harness.clock());
-        // The first session of a site in a month is noted in the catalogue.
+        // The first session of a site in a month also writes to the catalogue.
         store.pageViews().append(view(new Visitor("s-1", "first"), now.minusSeconds(3_600), "/"));
         cost(changes());
     }
@@ -71,13 +71,13 @@ class SessionCostTest {
     }
 
     @Test
-    void hitCostsALogASessionAndItsIndex() {
+    void hitWritesTheLogTheSessionAndItsIndex() {
         assertUnits(costOf(view(ANNA, now.minusSeconds(60), "/a")), 2, 6);
         assertUnits(costOf(view(ANNA, now, "/b")), 2, 6);
     }
 
     @Test
-    void hitThatIsDeliveredAgainWritesNothing() {
+    void redeliveredHitWritesNothing() {
         store.pageViews().append(view(ANNA, now, "/a"));
         List<Change> changes = changes();
         cost(changes);
@@ -85,7 +85,7 @@ class SessionCostTest {
     }
 
     @Test
-    void tenHitsOfOneBatchWriteOnce() {
+    void tenHitsOfOneBatchAreWrittenOnce() {
         for (int i = 0; i < 10; i++) {
             store.pageViews().append(view(ANNA, now.minusSeconds(i), "/a"));
         }
@@ -93,7 +93,7 @@ class SessionCostTest {
     }
 
     @Test
-    void deletionWritesTheLogEvenIfItSaysSoAlready() {
+    void deletionAlwaysWritesTheLog() {
         store.events().append(event(ANNA, now, true));
         changes();
         store.events().delete(event(ANNA, now, true));
@@ -103,7 +103,7 @@ class SessionCostTest {
     }
 
     @Test
-    void changesOfSomethingElseCostNothing() {
+    void changesOfOtherItemsCostNothing() {
         costOf(view(ANNA, now, "/a"));
         List<Change> own = changes();
         assertThat(own).isNotEmpty();

@@ -30,12 +30,12 @@ class SessionFoldTest {
     }
 
     @Test
-    void noHitsAreNoSession() {
+    void noHitsGiveNoSession() {
         assertThat(SessionFold.of(List.of())).isEmpty();
     }
 
     @Test
-    void sessionSaysWhatItsHitsWere() {
+    void sessionSummarisesItsHits() {
         Hit first = view(ANNA, NOON, id(NOON, 7), "/in", cameFrom("news"));
         Hit last = view(ANNA, minute(2), id(minute(2), 8), "/out", cameFrom("other"));
         assertThat(SessionFold.of(List.of(last, event(ANNA, minute(1), false), first)))
@@ -56,7 +56,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void visitGoesOnAfterThirtyMinutesAndNotLater() {
+    void gapOfMoreThanThirtyMinutesStartsANewSession() {
         assertThat(SessionFold.of(List.of(view(ANNA, NOON, "/a"), view(ANNA, minute(30), "/b"))))
                 .hasSize(1);
         assertThat(SessionFold.of(
@@ -65,7 +65,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void engagementLengthensAVisitAndDoesNothingElse() {
+    void engagementOnlyExtendsTheDuration() {
         Hit view = view(ANNA, NOON, "/a");
         Hit engagement = TestHits.engagement(ANNA, minute(3), id(minute(3), 5));
         assertThat(SessionFold.of(List.of(view, engagement))).singleElement().satisfies(session -> {
@@ -75,7 +75,7 @@ class SessionFoldTest {
             assertThat(session.pageViews()).isEqualTo(1);
             assertThat(session.exitPage()).isEqualTo("/a");
         });
-        // The visitor's log, which later sessions are made of, says the same.
+        // Sessions that are computed from the visitor's log are the same.
         HitList list = HitList.empty();
         List.of(view, engagement).forEach(hit -> list.put(LoggedHit.of(hit)));
         HitList read = HitList.read(list.write(ANNA, List.of(), 1));
@@ -99,7 +99,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void visitOfEventsAloneHasNoPages() {
+    void sessionOfOnlyEventsHasNoPages() {
         Session session = SessionFold.of(List.of(event(ANNA, NOON, true))).get(0);
         assertThat(session.entryPage()).isNull();
         assertThat(session.exitPage()).isNull();
@@ -117,7 +117,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void lateHitInTheMiddleJoinsTwoVisitsAndItsDeletionSplitsThem() {
+    void lateHitInTheMiddleJoinsTwoSessionsAndItsDeletionSplitsThem() {
         List<Hit> apart = List.of(view(ANNA, NOON, "/a"), view(ANNA, minute(60), "/c"));
         Hit between = view(ANNA, minute(30), "/b");
         assertThat(SessionFold.of(apart)).hasSize(2);
@@ -139,7 +139,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void idOfAnotherTimeIsRefused() {
+    void idWithAnotherTimeIsRefused() {
         assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, id(minute(1), 1), "/", NOTHING))))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining(
@@ -150,7 +150,7 @@ class SessionFoldTest {
     }
 
     @Test
-    void longTextsAreCut() {
+    void longTextsAreTruncated() {
         String path = "/" + "ä".repeat(5_000);
         assertThat(SessionFold.of(List.of(view(ANNA, NOON, path))).get(0).entryPage())
                 .isEqualTo(path.substring(0, 2_000));
@@ -160,11 +160,11 @@ class SessionFoldTest {
     }
 
     @Test
-    void foldIsTheDefinitionInAnyOrderWithAnyRepetition() {
+    void foldMatchesTheNaiveFoldInAnyOrderAndWithDuplicates() {
         Seeds.run(300, seed -> {
             Draw draw = new Draw(seed);
             List<Hit> hits = draw.times(draw.between(0, 40), () -> TestHits.draw(draw, ANNA, NOON));
-            // Two different hits with one id are no case: the last that is given would win.
+            // Ids are unique in practice; of two hits with one id the last would win.
             List<Hit> unique = hits.stream()
                     .filter(hit -> hits.stream()
                                     .filter(other -> other.id().equals(hit.id()) && other.getClass() == hit.getClass())

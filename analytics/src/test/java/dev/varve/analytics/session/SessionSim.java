@@ -21,14 +21,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Sessions with all that can happen to them, on one thread and from one seed: hits that are new, late, corrected,
- * deleted and stored again, a feed that repeats and reorders, workers that fail, crash, and go on though
- * others took over. Now and then everything is followed to the end, and all sessions are compared with the stored hits.
+ * A simulation of sessions, on one thread and from one seed. Hits are new, late, corrected, deleted and stored again.
+ * The feed repeats and reorders changes. Workers fail, crash, and continue after another worker took over. Every now and
+ * then all changes are processed, and the sessions are compared with the stored hits.
  */
 final class SessionSim {
 
-    private static final int MOST_ZOMBIES = 2;
-    private static final int SHOWN = 50;
+    private static final int MAX_ZOMBIES = 2;
+    private static final int SHOWN_STEPS = 50;
 
     private final Draw draw;
     private final EngineHarness harness;
@@ -39,9 +39,9 @@ final class SessionSim {
     private final List<Visitor> visitors;
     private final Instant start;
     private final List<Hit> everStored = new ArrayList<>();
-    private final List<SessionHand> zombies = new ArrayList<>();
+    private final List<SimSessionWorker> zombies = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
-    private SessionHand worker;
+    private SimSessionWorker worker;
     private int workers;
 
     private SessionSim(long seed, EngineHarness harness) {
@@ -60,7 +60,7 @@ final class SessionSim {
         worker = newWorker();
     }
 
-    /** Simulates so many steps; fails with the last steps in the message. */
+    /** Simulates this number of steps; a failure shows the last ones. */
     static void run(long seed, int steps, EngineHarness harness) {
         SessionSim sim = new SessionSim(seed, harness);
         try {
@@ -69,14 +69,14 @@ final class SessionSim {
             }
             sim.check();
         } catch (RuntimeException | AssertionError e) {
-            int from = Math.max(0, sim.log.size() - SHOWN);
+            int from = Math.max(0, sim.log.size() - SHOWN_STEPS);
             throw new AssertionError(
                     "last steps:\n  " + String.join("\n  ", sim.log.subList(from, sim.log.size())) + "\n" + e, e);
         }
     }
 
-    private SessionHand newWorker() {
-        return new SessionHand(++workers, harness.engine(), clock, schema, draw);
+    private SimSessionWorker newWorker() {
+        return new SimSessionWorker(++workers, harness.engine(), clock, schema, draw);
     }
 
     private void note(String what) {
@@ -118,7 +118,7 @@ final class SessionSim {
     }
 
     private void append(Hit hit) {
-        note("append " + words(hit));
+        note("append " + describe(hit));
         everStored.add(hit);
         if (hit instanceof PageView view) {
             store.pageViews().append(view);
@@ -128,7 +128,7 @@ final class SessionSim {
     }
 
     private void correct(Hit hit) {
-        note("correct " + words(hit));
+        note("correct " + describe(hit));
         if (hit instanceof PageView view) {
             store.pageViews().correct(view);
         } else if (hit instanceof CustomEvent event) {
@@ -137,7 +137,7 @@ final class SessionSim {
     }
 
     private void delete(Hit hit) {
-        note("delete " + words(hit));
+        note("delete " + describe(hit));
         if (hit instanceof PageView view) {
             store.pageViews().delete(view);
         } else if (hit instanceof CustomEvent event) {
@@ -145,7 +145,7 @@ final class SessionSim {
         }
     }
 
-    private static String words(Hit hit) {
+    private static String describe(Hit hit) {
         return hit.visitorId() + " " + hit.at() + " " + hit.id() + " " + hit.path();
     }
 
@@ -157,20 +157,20 @@ final class SessionSim {
                 : TestHits.event(visitor, hit.at(), hit.id(), draw.chance(50), traits);
     }
 
-    /** Another worker takes the place of this one, which does not know it. */
+    /** Starts another worker; the current one continues as a zombie. */
     private void takeOver() {
         note("takeover of " + worker);
         zombies.add(worker);
         worker = newWorker();
-        if (zombies.size() > MOST_ZOMBIES) {
+        if (zombies.size() > MAX_ZOMBIES) {
             zombies.remove(0).crash(draw);
         }
     }
 
-    /** Something is done and undone, while a worker that has seen the first alone is on its way. */
+    /** Writes and reverts a hit while a worker that saw only the first change is still working. */
     private void race() {
         note("race");
-        follow();
+        processAll();
         Hit hit = everStored.isEmpty() || draw.chance(40)
                 ? TestHits.draw(draw, draw.oneOf(visitors), start)
                 : draw.oneOf(everStored);
@@ -184,7 +184,7 @@ final class SessionSim {
         }
         takeOver();
         toggle(hit, !isStored);
-        follow();
+        processAll();
         complete(zombies.get(zombies.size() - 1));
     }
 
@@ -196,43 +196,43 @@ final class SessionSim {
         }
     }
 
-    private void work(SessionHand hand, int requests) {
+    private void work(SimSessionWorker simWorker, int requests) {
         for (int i = 0; i < requests; i++) {
-            if (hand.isIdle()) {
+            if (simWorker.isIdle()) {
                 lanes.pull();
                 SimFeed.Batch batch = lanes.draw(draw);
-                note("handle " + batch.changes().size() + " changes by " + hand);
-                hand.handle(batch);
+                note("handle " + batch.changes().size() + " changes by " + simWorker);
+                simWorker.handle(batch);
             }
-            finish(hand);
+            finish(simWorker);
         }
     }
 
-    private void finish(SessionHand hand) {
-        SimFeed.Batch done = hand.step(draw);
+    private void finish(SimSessionWorker simWorker) {
+        SimFeed.Batch done = simWorker.step(draw);
         if (done != null) {
-            note("done by " + hand);
+            note("done by " + simWorker);
             lanes.acknowledge(done);
         }
     }
 
-    private void complete(SessionHand hand) {
-        while (!hand.isIdle()) {
-            finish(hand);
+    private void complete(SimSessionWorker simWorker) {
+        while (!simWorker.isIdle()) {
+            finish(simWorker);
         }
     }
 
-    /** Brings everything to the worker, until there is nothing left to do; zombies go on meanwhile. */
-    private void follow() {
-        note("follow");
-        worker.calm();
+    /** Lets the worker process all changes; zombies continue in between. */
+    private void processAll() {
+        note("process all");
+        worker.stopFaults();
         complete(worker);
         for (lanes.pull(); !lanes.isDone(); lanes.pull()) {
             worker.handle(lanes.rest(draw));
             while (!worker.isIdle()) {
                 finish(worker);
                 if (!zombies.isEmpty() && draw.chance(20)) {
-                    SessionHand zombie = draw.oneOf(zombies);
+                    SimSessionWorker zombie = draw.oneOf(zombies);
                     if (!zombie.isIdle()) {
                         finish(zombie);
                     }
@@ -248,7 +248,7 @@ final class SessionSim {
     }
 
     private void check() {
-        follow();
+        processAll();
         if (draw.chance(60)) {
             zombies.forEach(this::complete);
         }

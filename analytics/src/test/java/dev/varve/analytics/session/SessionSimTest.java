@@ -11,7 +11,7 @@ class SessionSimTest {
     private static final int STEPS = 200;
 
     @Test
-    void sessionsAreTheFoldOfStoredHitsWhateverHappens() {
+    void sessionsMatchStoredHitsUnderFaults() {
         Seeds.run(Integer.getInteger("varve.sessionSeeds", 60), seed -> {
             try (EngineHarness harness = TestEngines.memory()) {
                 SessionSim.run(seed, STEPS, harness);
@@ -20,7 +20,7 @@ class SessionSimTest {
     }
 
     @Test
-    void sessionsAreTheFoldOfStoredHitsOnDisk(@TempDir Path directory) {
+    void sessionsMatchStoredHitsOnDisk(@TempDir Path directory) {
         try (EngineHarness harness = TestEngines.rocksDb(directory.resolve("database"))) {
             Seeds.run(5, seed -> SessionSim.run(seed, STEPS, harness));
         }

@@ -88,7 +88,7 @@ abstract class SessionsContract {
         return now.minus(Duration.ofMinutes(minutes));
     }
 
-    private TimeRange lately() {
+    private TimeRange recentRange() {
         return TimeRange.of(now.minus(Duration.ofDays(1)), now.plus(Duration.ofDays(1)));
     }
 
@@ -108,7 +108,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void sessionLiesUnderItsIdAndInTheIndexOfItsVisitor() {
+    void sessionIsStoredUnderItsIdAndIndexedByVisitor() {
         PageView first = view(ANNA, ago(5), id(ago(5), 9), "/", NOTHING);
         store(first);
         catchUp();
@@ -153,7 +153,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void lastDeletedHitLeavesNoSession() {
+    void deletionOfTheLastHitDeletesTheSession() {
         PageView only = view(ANNA, ago(10), "/a");
         store(only);
         catchUp();
@@ -165,7 +165,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void moreSessionsThanATransactionTakesAreWrittenInParts() {
+    void moreSessionsThanOneTransactionAllowsAreWritten() {
         List<Hit> hits = new ArrayList<>();
         for (int i = 0; i < 130; i++) {
             hits.add(view(ANNA, ago(6_000 - 45L * i), "/" + i));
@@ -176,24 +176,24 @@ abstract class SessionsContract {
     }
 
     @Test
-    void rebuiltSessionsAreWhatIsStored() {
+    void rebuildWritesAndDeletesSessions() {
         List<Hit> hits = List.of(view(ANNA, ago(100), "/a"), event(ANNA, ago(90), true), view(BERT, ago(20), "/b"));
         store(hits.toArray(Hit[]::new));
-        worker.rebuild("s-1", lately());
+        worker.rebuild("s-1", recentRange());
         List<Session> expected = sessions();
         assertThat(expected)
                 .containsExactlyInAnyOrder(
                         SessionFold.of(hits.subList(0, 2)).get(0),
                         SessionFold.of(hits.subList(2, 3)).get(0));
         store.pageViews().delete((PageView) hits.get(2));
-        worker.rebuild("s-1", lately());
+        worker.rebuild("s-1", recentRange());
         assertThat(sessions()).extracting(Session::visitorId).containsExactly("anna");
         catchUp();
         assertThat(sessions()).hasSize(1);
     }
 
     @Test
-    void lastHitIsTheNewestBefore() {
+    void lastHitIsTheNewestBeforeTheGivenTime() {
         store(view(ANNA, ago(20), "/a"), event(ANNA, ago(10), true));
         catchUp();
         assertThat(visitors.lastHit("s-1", "anna", now)).contains(ago(10));
@@ -203,12 +203,12 @@ abstract class SessionsContract {
     }
 
     @Test
-    void exportHasAllThatIsStored() {
+    void exportContainsAllHitsAndSessionsOfAVisitor() {
         PageView view = view(ANNA, ago(20), id(ago(20), 4), "/a", cameFrom("x"));
         CustomEvent event = event(ANNA, ago(10), true);
         store(view, event, view(BERT, ago(15), "/other"));
         catchUp();
-        VisitorData data = visitors.export(ANNA, lately());
+        VisitorData data = visitors.export(ANNA, recentRange());
         assertThat(data.pageViews()).containsExactly(view);
         assertThat(data.events()).containsExactly(event);
         assertThat(data.sessions()).isEqualTo(SessionFold.of(List.of(view, event)));
@@ -219,17 +219,17 @@ abstract class SessionsContract {
     }
 
     @Test
-    void erasureLeavesNothingOfOneVisitorAndAllOfOthers() {
+    void erasureDeletesOneVisitorAndKeepsTheOthers() {
         store(view(ANNA, ago(200), "/a"), view(ANNA, ago(100), "/b"), event(ANNA, ago(99), true));
         store(view(BERT, ago(50), "/c"));
         catchUp();
-        store(view(ANNA, ago(1), "/unheard"));
-        ErasureReport erased = visitors.erase(ANNA, lately());
+        store(view(ANNA, ago(1), "/unprocessed"));
+        ErasureReport erased = visitors.erase(ANNA, recentRange());
         assertThat(erased).isEqualTo(new ErasureReport(ANNA, 3, 1, 2, 0));
         assertThat(erased.isComplete()).isTrue();
-        assertThat(visitors.export(ANNA, lately()).isEmpty()).isTrue();
+        assertThat(visitors.export(ANNA, recentRange()).isEmpty()).isTrue();
         catchUp();
-        assertThat(visitors.export(ANNA, lately()).isEmpty()).isTrue();
+        assertThat(visitors.export(ANNA, recentRange()).isEmpty()).isTrue();
         assertThat(sessions()).extracting(Session::visitorId).containsExactly("bert");
         assertThat(store.pageViews().history("s-1").consistent().list())
                 .extracting(PageView::visitorId)
@@ -237,18 +237,18 @@ abstract class SessionsContract {
     }
 
     @Test
-    void erasureFindsWhatNoLogLists() {
+    void erasureFindsHitsThatAreNotInTheLog() {
         store(view(ANNA, ago(20), "/a"), view(ANNA, ago(10), "/b"));
         catchUp();
         store.logs().delete("s-1", "anna");
-        ErasureReport erased = visitors.erase(ANNA, lately());
+        ErasureReport erased = visitors.erase(ANNA, recentRange());
         assertThat(erased).isEqualTo(new ErasureReport(ANNA, 2, 0, 1, 0));
         catchUp();
-        assertThat(visitors.export(ANNA, lately()).isEmpty()).isTrue();
+        assertThat(visitors.export(ANNA, recentRange()).isEmpty()).isTrue();
     }
 
     @Test
-    void minuteRowSaysWhoIsThere() {
+    void minuteRowCountsVisitorsAndPages() {
         store(view(ANNA, now.plusSeconds(1), "/a"), view(ANNA, now.plusSeconds(2), "/b"));
         store(view(BERT, now.plusSeconds(3), "/a"));
         catchUp();
@@ -263,7 +263,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void visitorsOfSeveralMinutesCountOnce() {
+    void visitorInSeveralMinutesCountsOnce() {
         for (int i = 0; i < 7; i++) {
             store(view(ANNA, ago(i).plusSeconds(1), "/a"), view(BERT, ago(i).plusSeconds(2), "/b" + i));
         }
@@ -284,7 +284,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void minuteFollowsDeletedPageViews() {
+    void deletionOfAPageViewUpdatesItsMinute() {
         PageView view = view(ANNA, now, "/a");
         store(view);
         catchUp();
@@ -295,7 +295,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void minutesOfLongAgoGetNoRow() {
+    void oldMinutesGetNoRow() {
         store(view(ANNA, ago(10), "/a"), view(ANNA, ago(9), "/b"), view(ANNA, ago(8), "/c"));
         catchUp();
         assertThat(db.series(Realtime.MINUTES).history("s-1").list())
@@ -304,7 +304,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void pagesOfAMinuteAreTheFiftyLookedAtMost() {
+    void minuteListsTheFiftyMostViewedPages() {
         for (int i = 0; i < 70; i++) {
             store(view(ANNA, now, id(now, i), "/p" + i, NOTHING));
         }
@@ -317,7 +317,7 @@ abstract class SessionsContract {
     }
 
     @Test
-    void manyVisitorsAreKeptApart() {
+    void manyVisitorsHaveSeparateSessions() {
         Draw draw = new Draw(11);
         List<Hit> all = new ArrayList<>();
         for (int i = 0; i < 30; i++) {

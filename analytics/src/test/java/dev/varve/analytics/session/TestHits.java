@@ -14,7 +14,7 @@ import dev.varve.testkit.random.Draw;
 import java.time.Instant;
 import java.util.Map;
 
-/** Hits for tests, and where they are stored. */
+/** Hits for tests, and the series that store them. */
 final class TestHits {
 
     static final Series<PageView> PAGE_VIEWS = Series.of(PageView.class)
@@ -81,7 +81,7 @@ final class TestHits {
         return event(visitor, at, id(at, 1), interactive, NOTHING);
     }
 
-    /** Returns an engagement event as Plausible's script sends it: it does not say that it is not interactive. */
+    /** Returns an engagement event as Plausible's script sends it: it is not marked as not interactive. */
     static CustomEvent engagement(Visitor visitor, Instant at, String id) {
         return named(CustomEvent.ENGAGEMENT, visitor, at, id, true, NOTHING);
     }
@@ -118,12 +118,12 @@ final class TestHits {
                 traits.os());
     }
 
-    /** Returns a hit of a visitor somewhere in some hours, often close to others and to the bounds of sessions. */
+    /** Returns a random hit within a few hours, often close to other hits and to the limits of sessions. */
     static Hit draw(Draw draw, Visitor visitor, Instant from) {
         long minutes = draw.oneOf(0L, 0L, 30L, 60L, 90L, 29L, 31L, 240L) + draw.below(draw.oneOf(1, 3, 200));
         Instant at = from.plusSeconds(minutes * 60)
                 .plusMillis(draw.oneOf(0L, 0L, 1L, 999L, 1_000L, (long) draw.below(60_000)));
-        // Few ids, so that hits meet; but each is one visitor's.
+        // Few ids, so that hits collide, but no id belongs to two visitors.
         int number = Math.floorMod(visitor.visitorId().hashCode(), 1_000) * 10 + draw.below(3);
         String id = draw.chance(50) ? id(at, number) : id(at, draw);
         Traits traits = draw.chance(40) ? NOTHING : cameFrom("s" + draw.below(4));

@@ -20,47 +20,47 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Drawn traffic, counted by one pass and by the plain way. */
+/** Random traffic, counted in one pass and by a naive model. */
 class HitStatsTest {
 
     private static final int SEEDS = 60;
 
-    /** Days on and around which clocks change, and zones that are never at a full hour. */
-    private static final List<Drawn> PLACES = List.of(
-            new Drawn(ZoneId.of("UTC"), LocalDate.of(2026, 4, 20)),
-            new Drawn(ZoneId.of("Europe/Berlin"), LocalDate.of(2026, 3, 29)),
-            new Drawn(ZoneId.of("Europe/Berlin"), LocalDate.of(2026, 10, 25)),
-            new Drawn(ZoneId.of("Asia/Kolkata"), LocalDate.of(2026, 2, 28)),
-            new Drawn(ZoneId.of("America/St_Johns"), LocalDate.of(2026, 11, 1)),
-            new Drawn(ZoneId.of("Australia/Lord_Howe"), LocalDate.of(2026, 4, 5)));
+    /** Days around changes of the clock, and zones that are not offset by full hours. */
+    private static final List<Place> PLACES = List.of(
+            new Place(ZoneId.of("UTC"), LocalDate.of(2026, 4, 20)),
+            new Place(ZoneId.of("Europe/Berlin"), LocalDate.of(2026, 3, 29)),
+            new Place(ZoneId.of("Europe/Berlin"), LocalDate.of(2026, 10, 25)),
+            new Place(ZoneId.of("Asia/Kolkata"), LocalDate.of(2026, 2, 28)),
+            new Place(ZoneId.of("America/St_Johns"), LocalDate.of(2026, 11, 1)),
+            new Place(ZoneId.of("Australia/Lord_Howe"), LocalDate.of(2026, 4, 5)));
 
-    private record Drawn(ZoneId zone, LocalDate day) {}
+    private record Place(ZoneId zone, LocalDate day) {}
 
-    /** One site, its hits, and a question about it. */
-    private record Case(TrafficQuery question, List<Hit> hits, Naive naive) {
+    /** The hits of one site, and a query. */
+    private record Case(TrafficQuery query, List<Hit> hits, Naive naive) {
         HitStats stats() {
-            return HitStats.of(question);
+            return HitStats.of(query);
         }
 
-        /** Only what a reader would be given. */
+        /** Returns the hits that the query reads. */
         Stream<Hit> reach() {
-            var reach = HitStats.reach(question.days());
+            var reach = HitStats.reach(query.days());
             return hits.stream().filter(hit -> reach.contains(hit.at()));
         }
     }
 
     private static Case draw(Draw draw) {
-        Drawn place = draw.oneOf(PLACES);
+        Place place = draw.oneOf(PLACES);
         LocalDate from = place.day().minusDays(draw.below(3));
         LocalDays days = LocalDays.of(from, from.plusDays(draw.between(1, 4)), place.zone());
         Instant start = days.range().from().minus(Duration.ofHours(6));
         Duration length = Duration.between(start, days.range().to()).plusHours(6);
         List<Hit> hits = new Traffic(draw, "s-1").hits(start, length, draw.between(0, 60));
-        TrafficQuery question = TrafficQuery.of(days);
+        TrafficQuery query = TrafficQuery.of(days);
         for (int i = draw.oneOf(0, 0, 1, 2, 3); i > 0; i--) {
-            question = question.where(filter(draw));
+            query = query.where(filter(draw));
         }
-        return new Case(question, hits, new Naive(question, hits));
+        return new Case(query, hits, new Naive(query, hits));
     }
 
     static Filter filter(Draw draw) {
@@ -83,12 +83,12 @@ class HitStatsTest {
         List<Dimension> all = new ArrayList<>(List.of(HitDimension.values()));
         all.addAll(List.of(SessionDimension.values()));
         all.add(new EventProperty("plan"));
-        all.add(new EventProperty("nothing has it"));
+        all.add(new EventProperty("absent"));
         return all;
     }
 
     @Test
-    void numbersAreThoseCountedTheSlowWay() {
+    void totalsAndPointsMatchTheNaiveModel() {
         Seeds.run(SEEDS, seed -> {
             Case drawn = draw(new Draw(seed));
             for (Grain grain : List.of(Grain.HOUR, Grain.DAY, Grain.MONTH)) {
@@ -105,7 +105,7 @@ class HitStatsTest {
     }
 
     @Test
-    void breakdownsAreThoseCountedTheSlowWay() {
+    void breakdownsMatchTheNaiveModel() {
         Seeds.run(SEEDS, seed -> {
             Draw draw = new Draw(seed);
             Case drawn = draw(draw);
@@ -119,7 +119,7 @@ class HitStatsTest {
     }
 
     @Test
-    void pagesOfABreakdownFollowEachOtherWithoutGap() {
+    void pagesOfABreakdownConcatenateToTheWhole() {
         Case drawn = draw(new Draw(7));
         List<BreakdownRow> whole = drawn.stats()
                 .breakdown(
@@ -141,7 +141,7 @@ class HitStatsTest {
     }
 
     @Test
-    void goalsAreThoseCountedTheSlowWay() {
+    void goalsMatchTheNaiveModel() {
         List<GoalRule> goals = List.of(
                 GoalRule.page("thanks", "/thanks"),
                 GoalRule.page("blog", TextPattern.of(TextPattern.Kind.PREFIX, "/blog")),
@@ -162,7 +162,7 @@ class HitStatsTest {
     }
 
     @Test
-    void funnelsAreThoseCountedByTryingAllWays() {
+    void funnelsMatchTheNaiveModel() {
         Seeds.run(SEEDS, seed -> {
             Draw draw = new Draw(seed);
             Case drawn = draw(draw);

@@ -35,7 +35,7 @@ class LocalDaysTest {
     }
 
     @Test
-    void hoursOfAHalfHourZoneBeginAtItsFullHours() {
+    void hoursOfAHalfHourZoneBeginAtItsLocalHours() {
         List<Instant> hours = LocalDays.of(SPRING, SPRING.plusDays(1), ZoneId.of("Asia/Kolkata"))
                 .starts(Grain.HOUR);
         assertThat(hours).hasSize(24);
@@ -43,30 +43,30 @@ class LocalDaysTest {
     }
 
     @Test
-    void halfAnHourThatIsLivedTwiceCountsByItself() {
+    void repeatedHalfHourIsItsOwnBucket() {
         LocalDate autumn = LocalDate.of(2026, 4, 5);
         List<Instant> hours = LocalDays.of(autumn, autumn.plusDays(1), ZoneId.of("Australia/Lord_Howe"))
                 .starts(Grain.HOUR);
-        // Clocks go from 2:00 back to 1:30: the last half hour before 2:00 comes twice.
+        // Clocks go back from 2:00 to 1:30: the last half hour before 2:00 is repeated.
         assertThat(hours).hasSize(25);
         assertThat(Duration.between(hours.get(2), hours.get(3))).isEqualTo(Duration.ofMinutes(30));
     }
 
     @Test
-    void dayThatTheZoneLeftOutIsNotThere() {
+    void dayThatTheZoneSkippedIsNotListed() {
         LocalDays samoa = LocalDays.of(LocalDate.of(2011, 12, 29), LocalDate.of(2012, 1, 1), ZoneId.of("Pacific/Apia"));
         assertThat(samoa.starts(Grain.DAY)).hasSize(2);
         assertThat(samoa.starts(Grain.HOUR)).hasSize(48);
     }
 
     @Test
-    void dayHasItsMinutes() {
+    void minutesOfADayAreListed() {
         assertThat(LocalDays.of(SPRING, SPRING.plusDays(1), BERLIN).starts(Grain.MINUTE))
                 .hasSize(23 * 60);
     }
 
     @Test
-    void monthsMayBeCutOffAtBothEnds() {
+    void firstAndLastMonthMayBePartial() {
         LocalDays days = LocalDays.of(LocalDate.of(2026, 1, 20), LocalDate.of(2026, 3, 5), ZoneId.of("UTC"));
         assertThat(days.starts(Grain.MONTH))
                 .containsExactly(
@@ -91,20 +91,20 @@ class LocalDaysTest {
     }
 
     @Test
-    void yearBeforeNamesTheSameDatesWhateverYearsAreLeapYears() {
+    void yearBeforeHasTheSameDatesDespiteLeapYears() {
         for (LocalDate day = LocalDate.of(2023, 1, 1); day.getYear() < 2030; day = day.plusDays(1)) {
-            isTheSameDatesOfTheYearBefore(LocalDays.of(day, day.plusDays(1), BERLIN));
-            isTheSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(6), day.plusDays(1), BERLIN));
-            isTheSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(29), day.plusDays(1), BERLIN));
+            assertSameDatesOfTheYearBefore(LocalDays.of(day, day.plusDays(1), BERLIN));
+            assertSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(6), day.plusDays(1), BERLIN));
+            assertSameDatesOfTheYearBefore(LocalDays.of(day.minusDays(29), day.plusDays(1), BERLIN));
             LocalDate month = day.withDayOfMonth(1);
-            isTheSameDatesOfTheYearBefore(LocalDays.of(month, month.plusMonths(1), BERLIN));
+            assertSameDatesOfTheYearBefore(LocalDays.of(month, month.plusMonths(1), BERLIN));
             LocalDate year = day.withDayOfYear(1);
-            isTheSameDatesOfTheYearBefore(LocalDays.of(year, year.plusYears(1), BERLIN));
+            assertSameDatesOfTheYearBefore(LocalDays.of(year, year.plusYears(1), BERLIN));
         }
     }
 
-    /** Compares with a rule that looks at one day after the other. */
-    private static void isTheSameDatesOfTheYearBefore(LocalDays days) {
+    /** Compares with a computation day by day. */
+    private static void assertSameDatesOfTheYearBefore(LocalDays days) {
         Set<LocalDate> expected = new TreeSet<>();
         for (LocalDate day = days.from(); day.isBefore(days.to()); day = day.plusDays(1)) {
             boolean isLeapDay = day.getMonthValue() == 2 && day.getDayOfMonth() == 29;
@@ -114,7 +114,7 @@ class LocalDaysTest {
         LocalDate nextLeapDay = LocalDate.of(2028, 2, 29);
         LocalDays before = days.yearBefore();
         for (LocalDate leap : List.of(leapDay, nextLeapDay)) {
-            // No day of the later year has this date; it belongs to what lies between the two ends.
+            // The later year does not have this date; it is included if it lies inside the range.
             if (before.from().isBefore(leap) && before.to().isAfter(leap.plusDays(1))) {
                 expected.add(leap);
             }
@@ -133,7 +133,7 @@ class LocalDaysTest {
     }
 
     @Test
-    void longerTimesAreShownInLongerPoints() {
+    void grainGrowsWithTheNumberOfDays() {
         LocalDate day = LocalDate.of(2026, 4, 1);
         assertThat(LocalDays.of(day, day.plusDays(1), BERLIN).grain()).isEqualTo(Grain.HOUR);
         assertThat(LocalDays.of(day, day.plusDays(30), BERLIN).grain()).isEqualTo(Grain.DAY);
@@ -141,7 +141,7 @@ class LocalDaysTest {
     }
 
     @Test
-    void daysThatAreNoneOrTooManyAreRefused() {
+    void emptyAndTooLongRangesAreRefused() {
         assertThatThrownBy(() -> LocalDays.of(SPRING, SPRING, BERLIN))
                 .isInstanceOf(Rejected.class)
                 .hasMessage(

@@ -21,35 +21,35 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Statistics counted the slow and plain way, with nothing in common with what is tested. */
+/** A naive and slow model of the statistics, which shares no code with the tested ones. */
 final class Naive {
 
-    private final TrafficQuery question;
+    private final TrafficQuery query;
     private final List<Hit> all;
     /** The session of each hit, as the hits it consists of. */
-    private final Map<String, List<Hit>> visitOf;
-    /** The hits that count. */
+    private final Map<String, List<Hit>> sessionOf;
+    /** The hits that the filters select. */
     private final List<Hit> hits;
-    /** The sessions that count. */
+    /** The sessions that the filters select. */
     private final List<List<Hit>> sessions;
 
-    Naive(TrafficQuery question, List<Hit> all) {
-        this.question = question;
+    Naive(TrafficQuery query, List<Hit> all) {
+        this.query = query;
         this.all = all;
-        this.visitOf = all.stream().collect(Collectors.toMap(Hit::id, hit -> visitOf(hit, all)));
+        this.sessionOf = all.stream().collect(Collectors.toMap(Hit::id, hit -> sessionOf(hit, all)));
         this.hits = all.stream()
-                .filter(hit -> isIn(hit.at()) && hitFits(hit) && sessionFits(visitOf(hit)))
+                .filter(hit -> isIn(hit.at()) && hitFits(hit) && sessionFits(sessionOf(hit)))
                 .toList();
         this.sessions = all.stream()
-                .filter(hit -> visitOf(hit).get(0).equals(hit))
+                .filter(hit -> sessionOf(hit).get(0).equals(hit))
                 .filter(hit -> isIn(hit.at()))
-                .map(this::visitOf)
+                .map(this::sessionOf)
                 .filter(session -> sessionFits(session) && session.stream().anyMatch(this::hitFits))
                 .toList();
     }
 
-    /** Goes from a hit to both sides, as long as the next one of the visitor is near enough. */
-    private static List<Hit> visitOf(Hit hit, List<Hit> all) {
+    /** Extends from a hit in both directions while the visitor's next hit is at most 30 minutes away. */
+    private static List<Hit> sessionOf(Hit hit, List<Hit> all) {
         List<Hit> own = all.stream()
                 .filter(other -> other.visitorId().equals(hit.visitorId()))
                 .toList();
@@ -68,14 +68,13 @@ final class Naive {
         return one.at().until(next.at(), ChronoUnit.MILLIS) <= 1_800_000;
     }
 
-    private List<Hit> visitOf(Hit hit) {
-        return visitOf.get(hit.id());
+    private List<Hit> sessionOf(Hit hit) {
+        return sessionOf.get(hit.id());
     }
 
     private boolean isIn(Instant at) {
-        LocalDate date = LocalDate.ofInstant(at, question.days().zone());
-        return !date.isBefore(question.days().from())
-                && date.isBefore(question.days().to());
+        LocalDate date = LocalDate.ofInstant(at, query.days().zone());
+        return !date.isBefore(query.days().from()) && date.isBefore(query.days().to());
     }
 
     private static boolean test(Filter filter, String value) {
@@ -127,13 +126,13 @@ final class Naive {
     }
 
     private boolean sessionFits(List<Hit> session) {
-        return question.filters().stream()
+        return query.filters().stream()
                 .filter(filter -> filter.dimension() instanceof SessionDimension)
                 .allMatch(filter -> test(filter, valueOfSession((SessionDimension) filter.dimension(), session)));
     }
 
     private boolean hitFits(Hit hit) {
-        return question.filters().stream()
+        return query.filters().stream()
                 .filter(filter -> !(filter.dimension() instanceof SessionDimension))
                 .allMatch(filter -> test(filter, valueOfHit(filter.dimension(), hit)));
     }
@@ -189,7 +188,7 @@ final class Naive {
         return revenue;
     }
 
-    /** Returns the numbers of each hour, day or month by what the clock on the wall shows, only those with any. */
+    /** Returns the totals of each hour, day or month of local time that has hits. */
     Map<String, TrafficTotals> points(Grain grain) {
         Map<String, TrafficTotals> points = new TreeMap<>();
         Stream.concat(hits.stream(), sessions.stream().map(session -> session.get(0)))
@@ -201,7 +200,7 @@ final class Naive {
     }
 
     String label(Grain grain, Instant at) {
-        ZonedDateTime local = at.atZone(question.days().zone());
+        ZonedDateTime local = at.atZone(query.days().zone());
         String date = local.toLocalDate().toString();
         return switch (grain) {
             case MONTH -> date.substring(0, 7);
@@ -248,7 +247,7 @@ final class Naive {
                 100.0 * visitors.size() / counted.size());
     }
 
-    /** Counts one goal, by a test of hits, or of whole sessions. */
+    /** Counts a goal that single hits meet. */
     GoalResult goal(String name, Predicate<Hit> met) {
         List<Hit> doing = hits.stream().filter(met).toList();
         return goal(name, doing, revenue(doing));
@@ -263,21 +262,21 @@ final class Naive {
     }
 
     private GoalResult goal(String name, List<Hit> met, Map<String, BigDecimal> revenue) {
-        long everybody = visitors(hits);
+        long allVisitors = visitors(hits);
         return new GoalResult(
                 name,
                 met.size(),
                 visitors(met),
-                everybody == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) visitors(met) / everybody),
+                allVisitors == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) visitors(met) / allVisitors),
                 revenue);
     }
 
-    /** Returns how many visitors took the first so many steps, for each number from none on, by trying all ways. */
+    /** Returns how many visitors took the first n steps, for each n from 0, by trying all combinations of hits. */
     List<Long> funnel(List<Predicate<Hit>> steps, Duration window) {
         List<Hit> chosen = all.stream()
                 .filter(hit -> isIn(hit.at()))
                 .filter(hit ->
-                        sessionFits(visitOf(hit)) && visitOf(hit).stream().anyMatch(this::hitFits))
+                        sessionFits(sessionOf(hit)) && sessionOf(hit).stream().anyMatch(this::hitFits))
                 .toList();
         List<Long> visitors = new ArrayList<>();
         for (int taken = 0; taken <= steps.size(); taken++) {
@@ -303,8 +302,8 @@ final class Naive {
         return false;
     }
 
-    /** Returns whether a hit is so long after the first of its session. */
+    /** Returns whether a hit is at least this long after the first hit of its session. */
     boolean isAfter(Hit hit, Duration duration) {
-        return !hit.at().isBefore(visitOf(hit).get(0).at().plus(duration));
+        return !hit.at().isBefore(sessionOf(hit).get(0).at().plus(duration));
     }
 }

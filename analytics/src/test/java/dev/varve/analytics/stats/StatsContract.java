@@ -23,10 +23,10 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** Sites in several zones on an engine, with all that makes statistics of their hits. */
+/** The base of the contracts of statistics: sites in several zones, their series, sessions and rollups. */
 abstract class StatsContract {
 
-    /** A site, as far as statistics know it. */
+    /** A site with the fields that statistics need. */
     public record TestSite(String siteId, String timezone) {}
 
     static final Map<String, String> ZONES =
@@ -61,7 +61,7 @@ abstract class StatsContract {
 
     String table;
     Engine engine;
-    /** Counts what statistics read. */
+    /** Counts the reads of statistics. */
     CountingEngine reads;
 
     Varve db;
@@ -104,14 +104,14 @@ abstract class StatsContract {
         }
     }
 
-    /** Stores a hit; returns whether it was not there yet. */
+    /** Stores a hit; returns whether it is new. */
     final boolean append(Hit hit) {
         return hit instanceof PageView view
                 ? pageViews.append(view) instanceof Outcome.Applied
                 : events.append((CustomEvent) hit) instanceof Outcome.Applied;
     }
 
-    /** Lets everything that was written be worked in: the sessions, and then their rows. */
+    /** Processes all changes: first the sessions, then their rows. */
     final void follow() {
         db.processing().catchUp(Duration.ofMinutes(1));
         db.processing().catchUp(Duration.ofMinutes(1));

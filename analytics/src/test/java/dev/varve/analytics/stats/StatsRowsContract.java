@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** Where statistics are stored, what queries cost, and how far back they go. */
+/** How statistics are stored, what queries cost, and how far back they go. */
 abstract class StatsRowsContract extends StatsContract {
 
-    /** The last day of a month, so that all of its rows are soon to be had. */
+    /** The last day of a month, so that its rows are soon closed. */
     private static final Instant START = Instant.parse("2060-04-30T14:30:05Z");
 
     private static final LocalDate DAY = LocalDate.of(2060, 4, 30);
@@ -37,7 +37,7 @@ abstract class StatsRowsContract extends StatsContract {
         append(PageView.of(new HitKey(siteId, at, traffic.ulid(at), visitor), "example.com", "/", TRAITS));
     }
 
-    /** Lets time go by, with somebody who makes rows as it does. */
+    /** Advances the clock by these days, and processes changes in between. */
     private void followForDays(int days) {
         for (Duration later : List.of(Duration.ZERO, Duration.ofHours(2), Duration.ofDays(1), Duration.ofDays(days))) {
             clock.advance(later);
@@ -104,7 +104,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void aggregatingAgainChangesNothingAndMendsWhatIsMissing() {
+    void aggregatingAgainRestoresMissingRowsOnly() {
         view("johns", START, "v1");
         follow();
         clock.advance(Duration.ofHours(30));
@@ -125,7 +125,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void daysWhoseHitsAreGoneAreLeftOutOrRefused() {
+    void daysWithExpiredHitsAreLeftOutOrRefused() {
         view("utc", START, "v1");
         follow();
         clock.set(START.plus(Duration.ofDays(28)));
@@ -144,7 +144,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void rowsThatAreGoneAreRefused() {
+    void rangesWithExpiredRowsAreRefused() {
         clock.set(START);
         assertThatThrownBy(() -> stats.site("utc")
                         .between(DAY.minusDays(91), DAY.minusDays(80))
@@ -162,7 +162,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void comparisonIsWithAsManyDaysBefore() {
+    void comparisonUsesTheSameNumberOfDaysBefore() {
         view("utc", START, "v1");
         view("utc", START.plus(Duration.ofDays(1)), "v2");
         view("utc", START.plus(Duration.ofDays(1)).plusSeconds(5), "v3");
@@ -180,7 +180,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void dayThatIsGoingOnIsComparedWithAsMuchOfAnother() {
+    void currentDayIsComparedWithTheSamePartOfAnotherDay() {
         Instant dayBefore = START.minus(Duration.ofDays(1));
         view("utc", dayBefore.minusSeconds(7_200), "v1");
         view("utc", dayBefore.plusSeconds(600), "v2");
@@ -192,7 +192,7 @@ abstract class StatsRowsContract extends StatsContract {
         StatsQuery yesterday = stats.site("utc").between(DAY.minusDays(1), DAY);
         assertThat(yesterday.totals().value().visitors()).isEqualTo(3);
         assertThat(yesterday.totalsUntil(dayBefore).value().visitors())
-                .as("the hour of the instant counts whole")
+                .as("includes the whole hour of the instant")
                 .isEqualTo(2);
         assertThat(yesterday.counted().totalsUntil(dayBefore).value().visitors())
                 .isEqualTo(1);
@@ -207,7 +207,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void timeOnAPageIsNoLineOfRows() {
+    void engagementIsNotInTheBreakdownOfRows() {
         view("utc", START, "v1");
         append(event(START.plusSeconds(20), CustomEvent.ENGAGEMENT));
         append(event(START.plusSeconds(30), "Signup"));
@@ -251,7 +251,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void questionsSayWhatTheyWouldRead() {
+    void queriesExplainWhatTheyRead() {
         clock.set(START);
         StatsQuery week = stats.site("utc").last(7);
         assertThat(week.explain()).singleElement().satisfies(explained -> {
@@ -266,7 +266,7 @@ abstract class StatsRowsContract extends StatsContract {
     }
 
     @Test
-    void listsOfManyValuesKeepTheirBounds() {
+    void estimatesOfManyValuesHaveBounds() {
         for (int i = 0; i < 900; i++) {
             Instant at = START.plusMillis(i * 10L);
             clock.set(at);

@@ -26,13 +26,13 @@ class TextPatternTest {
         "REGEX, ^/blog/[0-9]+$, /blog/12, /blog/a",
         "REGEX, '[0-9]', /blog/1, /blog/a",
     })
-    void takesWhatIsMeantAndNothingElse(Kind kind, String text, String taken, String left) {
-        assertThat(TextPattern.of(kind, text).takes(taken)).isTrue();
-        assertThat(TextPattern.of(kind, text).takes(left)).isFalse();
+    void patternMatchesOnlyWhatItDescribes(Kind kind, String text, String matching, String other) {
+        assertThat(TextPattern.of(kind, text).takes(matching)).isTrue();
+        assertThat(TextPattern.of(kind, text).takes(other)).isFalse();
     }
 
     @Test
-    void starsAreSeenWhereThereAreAny() {
+    void patternWithAStarIsAWildcard() {
         assertThat(TextPattern.of("/a").kind()).isEqualTo(Kind.EXACT);
         assertThat(TextPattern.of("/a*"))
                 .isEqualTo(TextPattern.of(Kind.STARS, "/a*"))
@@ -40,7 +40,7 @@ class TextPatternTest {
     }
 
     @Test
-    void noPatternTakesLong() {
+    void catastrophicRegexIsFast() {
         TextPattern evil = TextPattern.of(Kind.REGEX, "^(a+)+$");
         String path = "a".repeat(5_000) + "!";
         Assertions.assertTimeoutPreemptively(

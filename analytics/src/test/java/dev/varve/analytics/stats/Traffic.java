@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What visitors do on a site, drawn from a seed: people who come back, look at pages, stay over midnight, and leave for
- * exactly as long as a session lasts.
+ * Random traffic of a site: visitors return, view pages, stay over midnight, and pause for exactly the longest gap that
+ * a session allows.
  */
 final class Traffic {
 
@@ -42,7 +42,7 @@ final class Traffic {
         for (int i = 0; i < sessions; i++) {
             int person = draw.below(Math.max(2, sessions / 2));
             Instant start = from.plusMillis((long) (draw.nextDouble() * length.toMillis()));
-            // Often a whole minute, so that hits of one instant and gaps of exactly half an hour happen.
+            // Often a whole minute, to get hits at the same instant and gaps of exactly half an hour.
             start = draw.chance(50) ? start.minusMillis(start.toEpochMilli() % 60_000) : start;
             session(person, start, hits);
         }
@@ -51,7 +51,7 @@ final class Traffic {
     }
 
     private void session(int person, Instant start, List<Hit> hits) {
-        // Ids change at midnight of UTC, but a session that goes on keeps its own.
+        // Visitor ids change at midnight UTC, but a session keeps its id.
         String visitorId = "v" + person + "@" + start.atZone(ZoneOffset.UTC).toLocalDate();
         Traits traits = traits(person);
         Instant at = start;

@@ -20,8 +20,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
- * A few days of several sites, hit by hit, some late and some sent twice, through the series, the sessions and the rows;
- * every statistic is compared with the same counted from the list of hits.
+ * A few days of traffic of several sites, with late and duplicate hits. Every statistic is compared with a naive model
+ * that counts the list of hits.
  */
 abstract class TrafficContract extends StatsContract {
 
@@ -32,25 +32,25 @@ abstract class TrafficContract extends StatsContract {
             Instant.parse("2060-11-06T09:00:00Z"),
             Instant.parse("2060-12-30T20:00:00Z"));
 
-    private static final Duration AWAY = Duration.ofHours(5);
+    private static final Duration LONGEST_PAUSE = Duration.ofHours(5);
 
-    /** A hit, and when it comes in. */
+    /** A hit and its time of arrival. */
     private record Arrival(Hit hit, Instant at) {}
 
-    /** Returns how many seeds this engine has time for. */
+    /** Returns the number of seeds to run on this engine. */
     abstract int seeds();
 
-    /** Returns for how long there are hits. */
+    /** Returns how long the traffic lasts. */
     abstract Duration length();
 
     /** Returns how many sessions each site has. */
     abstract int sessions();
 
-    /** Returns how long sites are looked at after their last hit. */
+    /** Returns how long statistics are compared after the last hit. */
     abstract Duration afterwards();
 
     @Test
-    void statisticsAreThoseOfTheListOfHits() {
+    void statisticsMatchTheListOfHits() {
         Seeds.run(seeds(), seed -> {
             closeEngine();
             Draw draw = new Draw(seed);
@@ -68,13 +68,13 @@ abstract class TrafficContract extends StatsContract {
                     assertThat(append(arrival.hit())).isFalse();
                 }
                 stored.add(arrival.hit());
-                boolean isLookedAt = i % Math.max(1, arrivals.size() / 4) == 7;
-                // Hours are final a day after the latest hit that is taken: so long may nobody look away.
-                if (isLookedAt || followed.plus(AWAY).isBefore(clock.instant())) {
+                boolean isCompared = i % Math.max(1, arrivals.size() / 4) == 7;
+                // Hours are sealed a day after the latest accepted hit, so changes must be processed before.
+                if (isCompared || followed.plus(LONGEST_PAUSE).isBefore(clock.instant())) {
                     follow();
                     followed = clock.instant();
                 }
-                if (isLookedAt) {
+                if (isCompared) {
                     compare(draw, stored);
                 }
             }

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The rules of counting, one at a time. */
+/** The rules of counting, one per test. */
 class TrafficQueryTest {
 
     private static final LocalDate DAY = LocalDate.of(2026, 4, 20);
@@ -72,7 +72,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void visitBelongsToTheDayItBegan() {
+    void sessionBelongsToTheDayItStarted() {
         view(-60, "v", "/a");
         view(60, "v", "/b");
         assertThat(totals()).isEqualTo(new TrafficTotals(1, 0, 1, 0, 0, 0, 0, Map.of()));
@@ -80,7 +80,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void visitThatGoesOnAfterMidnightIsCountedWhole() {
+    void sessionAcrossMidnightIsCountedWhole() {
         view(86_390, "v", "/a");
         view(86_410, "v", "/b");
         assertThat(totals()).isEqualTo(new TrafficTotals(1, 1, 1, 0, 0, 2, 20, Map.of()));
@@ -88,7 +88,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void filterByPageChoosesItsViewsAndWholeSessions() {
+    void filterByPageSelectsItsViewsAndWholeSessions() {
         view(0, "v", "/a");
         view(100, "v", "/b");
         view(200, "w", "/b");
@@ -97,7 +97,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void filtersAboutHitsMustHoldForOneHit() {
+    void filtersOfHitsMustMatchTheSameHit() {
         view(0, "v", "/a");
         event(10, "v", "Signup");
         TrafficTotals none = totals(Filter.is(HitDimension.PAGE, "/a"), Filter.is(HitDimension.EVENT, "Signup"));
@@ -106,7 +106,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void goalsChooseWholeSessions() {
+    void filterByGoalSelectsWholeSessions() {
         view(0, "v", "/a");
         view(100, "v", "/b");
         view(200, "w", "/b");
@@ -123,7 +123,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void timeOnAPageMeetsNoGoalAndIsNoLine() {
+    void engagementMeetsNoGoalAndIsNotListed() {
         view(0, "v", "/a");
         event(50, "v", CustomEvent.ENGAGEMENT);
         event(60, "v", "Signup");
@@ -140,7 +140,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void unknownIsNotAnyValue() {
+    void unknownValueMatchesOnlyIsNot() {
         event(0, "v", "Signup");
         assertThat(totals(Filter.isNot(SessionDimension.COUNTRY, "DE")).sessions())
                 .isEqualTo(1);
@@ -150,7 +150,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void funnelStepIsTakenByAHitOfItsOwn() {
+    void everyFunnelStepNeedsItsOwnHit() {
         view(0, "v", "/a");
         Funnel twice = Funnel.of(GoalRule.page("first", "/a"), GoalRule.page("again", "/a"));
         assertThat(steps(twice)).containsExactly(1L, 0L);
@@ -160,7 +160,7 @@ class TrafficQueryTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void durationThatNoVisitCanReachIsRefused() {
+    void invalidDurationsAreRefused() {
         Funnel funnel = Funnel.of(GoalRule.event("a"), GoalRule.event("b"));
         for (Duration time :
                 new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
@@ -177,7 +177,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void laterBeginningLeavesMoreTimeForAFunnel() {
+    void windowOfAFunnelStartsAtTheLatestFirstStep() {
         view(0, "v", "/a");
         view(50, "v", "/a");
         view(100, "v", "/b");
@@ -193,7 +193,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void changeIsAShareOfWhatWasBefore() {
+    void changeIsRelativeToTheValueBefore() {
         TrafficTotals before = new TrafficTotals(4, 2, 10, 0, 1, 10, 0, Map.of());
         TrafficTotals now = new TrafficTotals(5, 2, 5, 3, 0, 5, 40, Map.of());
         PeriodComparison comparison = new PeriodComparison(now, before);
@@ -205,7 +205,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void readsNoFurtherThanVisitsGoOn() {
+    void readingStopsWhenNoSessionCanContinue() {
         view(86_000, "v", "/a");
         view(86_400 + 600, "v", "/a");
         view(86_400 + 700, "w", "/a");
@@ -228,7 +228,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void moreHitsThanCanBeHeldAreRefused() {
+    void tooManyHitsAreRefused() {
         view(0, "v", "/a");
         view(1, "v", "/a");
         view(2, "w", "/a");
@@ -240,7 +240,7 @@ class TrafficQueryTest {
     }
 
     @Test
-    void whatCannotBeAskedIsRefused() {
+    void invalidQueriesAreRefused() {
         GoalRule goal = GoalRule.event("Signup");
         assertThatThrownBy(() -> Funnel.of(goal))
                 .isInstanceOf(Rejected.class)

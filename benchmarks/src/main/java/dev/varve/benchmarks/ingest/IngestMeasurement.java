@@ -104,7 +104,7 @@ public final class IngestMeasurement implements Measurement {
                 durability);
         LineSender sender = new LineSender(packing);
         Map<String, List<Round>> measured = rounds(workload, peers, sender);
-        questions(workload, own, sender);
+        measureDashboard(workload, own, sender);
         boolean isComplete = count(workload, peers);
         print(measured);
         return isComplete ? 0 : 1;
@@ -155,7 +155,7 @@ public final class IngestMeasurement implements Measurement {
     }
 
     /** Sends the last share while the dashboard sends its requests. */
-    private void questions(IngestWorkload workload, VarvePeer own, LineSender sender) throws Exception {
+    private void measureDashboard(IngestWorkload workload, VarvePeer own, LineSender sender) throws Exception {
         ServerHistory.send(own, workload.to());
         own.settled();
         long share = workload.points() / (rounds + 2);
@@ -163,11 +163,11 @@ public final class IngestMeasurement implements Measurement {
         double[] seconds = new double[1];
         Thread load = new Thread(() -> seconds[0] = sent(sender, own, batches), "load");
         load.start();
-        Questions questions = new Questions(own);
-        questions.askWhile(load);
+        DashboardRequests requests = new DashboardRequests(own);
+        requests.sendWhile(load);
         load.join();
         own.settled();
-        questions.print();
+        requests.print();
         System.out.printf(Locale.ROOT, "with these requests: %,.0f points/s acknowledged%n", share / seconds[0]);
     }
 

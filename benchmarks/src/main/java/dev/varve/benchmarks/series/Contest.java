@@ -52,7 +52,7 @@ record Contest(String name, Meter meter, Way ours, Way other) {
     }
 
     /** Keeps the last result, so that the compiler cannot remove the call. */
-    @SuppressWarnings("UnusedVariable") // To be written is what it is for.
+    @SuppressWarnings("UnusedVariable") // Only written, so that the compiler keeps the calls.
     private static volatile @Nullable Object last;
 
     Result run(Effort effort) throws Exception {

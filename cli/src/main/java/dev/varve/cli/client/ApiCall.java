@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public final class ApiCall {
 
     /** A body with its media type. */
-    @SuppressWarnings("ArrayRecordComponent") // Nobody compares bodies.
+    @SuppressWarnings("ArrayRecordComponent") // Bodies are never compared.
     record Body(String type, byte[] bytes) {}
 
     private static final String UNRESERVED = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~";

@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The file in a data folder that tells other commands which server uses it. A server that was killed leaves it behind. */
+/** The file in a data folder that names the server that uses it, for other commands. A killed server leaves it behind. */
 record ServerFile(Path file) {
 
     private static final Pattern URL = Pattern.compile("\"url\":\"([^\"]+)\"");

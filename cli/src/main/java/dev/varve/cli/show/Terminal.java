@@ -35,7 +35,7 @@ public record Terminal(Paint paint, Paint errors, boolean showsProgress, int wid
                 width(environment, isOut || isErr));
     }
 
-    /** Java tells only whether input and output both are a terminal; on Linux, {@code /proc} tells it for each. */
+    /** Java reports only whether input and output both are a terminal; on Linux, {@code /proc} has it for each. */
     private static boolean isTerminal(int descriptor) {
         try {
             String target = Files.readSymbolicLink(Path.of("/proc/self/fd/" + descriptor))

@@ -6,12 +6,12 @@ import java.util.List;
  * Records that are sent together.
  *
  * @param body the text to send, with a header if the format has one
- * @param last some of its last records, as a body of their own
+ * @param last some of its last records, as a separate body
  * @param lines maps lines of the body to lines of the file
  * @param end where the next batch begins
  * @param refused lines that were refused before sending; they are empty in the body
  */
-@SuppressWarnings("ArrayRecordComponent") // Nobody compares batches.
+@SuppressWarnings("ArrayRecordComponent") // Batches are never compared.
 record Batch(byte[] body, byte[] last, Lines lines, Position end, List<Refused> refused) {
 
     /**

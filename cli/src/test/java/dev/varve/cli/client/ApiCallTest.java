@@ -7,13 +7,13 @@ import org.junit.jupiter.api.Test;
 class ApiCallTest {
 
     @Test
-    void partsMayHoldAnything() {
+    void pathPartsAreEncoded() {
         assertThat(ApiCall.get("devices", "a/b %ä", "..", "x.y").address())
                 .isEqualTo("/api/v1/devices/a%2Fb%20%25%C3%A4/%2E%2E/x.y");
     }
 
     @Test
-    void whatHasNoValueIsLeftOut() {
+    void parametersWithoutValueAreLeftOut() {
         assertThat(ApiCall.get("alerts")
                         .with("device", null)
                         .with("status", "a&b")

@@ -21,12 +21,12 @@ class DemoStateTest {
     Path folder;
 
     @Test
-    void emptyFolderHoldsNoWorld() {
+    void emptyFolderHasNoState() {
         assertThat(DemoState.find(folder)).isEmpty();
     }
 
     @Test
-    void whatWasSavedIsFoundAgain() {
+    void savedStateIsFound() {
         DemoState state = DemoState.begin(folder, new DemoWorld(7, 20, START));
         state.done(Part.FLEET, TimeRange.of(START, START.plusSeconds(600)));
         state.done(Part.SITES, TimeRange.of(START.plusSeconds(60), START.plusSeconds(120)));

@@ -25,7 +25,7 @@ class FilledRangesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void whatIsMissingIsWhatWasNotFilled(long seed) {
+    void missingRangesAreAllThatWereNotFilled(long seed) {
         Draw draw = new Draw(seed);
         FilledRanges filled = FilledRanges.NOTHING;
         BitSet naive = new BitSet();
@@ -67,7 +67,7 @@ class FilledRangesTest {
     }
 
     @Test
-    void newestDayComesFirstAndEachFromItsBeginning() {
+    void newestDayComesFirstAndEachDayFromItsBeginning() {
         Schedule schedule = new Schedule(Duration.ofDays(2), Duration.ofHours(8));
         Instant now = START.plus(Duration.ofHours(60));
         FilledRanges filled = FilledRanges.NOTHING;
@@ -84,7 +84,7 @@ class FilledRangesTest {
     }
 
     @Test
-    void whereOrderMattersTheOldestComesFirst() {
+    void nextInOrderIsTheOldestMissingRange() {
         Schedule schedule = new Schedule(Duration.ofDays(2), Duration.ofHours(8));
         TimeRange day = TimeRange.of(START, START.plus(Duration.ofDays(1)));
         FilledRanges filled = FilledRanges.NOTHING.with(TimeRange.of(START, START.plus(Duration.ofHours(3))));

@@ -57,7 +57,7 @@ class HistoryWriterTest {
     }
 
     @Test
-    void pastIsToldOnceThroughRestartsAndItsRowsAreRight() {
+    void historyIsWrittenOnceDespiteARestart() {
         DemoWorld world = new DemoWorld(3, 5, NOW);
         DemoState state = DemoState.begin(folder, world);
         try (ServerDatabase database = open()) {
@@ -65,7 +65,7 @@ class HistoryWriterTest {
             state.save();
             HistoryWriter history = new HistoryWriter(database, state, DAYS, executor);
             history.writeRecent(NOW);
-            // Stopped in the middle of it.
+            // Stop in the middle of the history.
             for (int piece = 0; piece < 3; piece++) {
                 assertThat(history.writeNext()).isTrue();
             }
@@ -89,13 +89,13 @@ class HistoryWriterTest {
             clock.advance(GROUPS_REFRESHED);
             database.analytics().catchUp(Duration.ofMinutes(1));
 
-            TimeRange told = TimeRange.of(NOW.plus(AWAY).minus(DAYS), end);
-            assertThat(found.filled(Part.FLEET).missing(told)).isEmpty();
-            assertThat(found.filled(Part.SITES).missing(told)).isEmpty();
-            assertThat(stored(database)).isEqualTo(expected(world, told));
-            assertThat(hits(database, told)).isEqualTo(ids(world.sites().arrivals(told.from(), told.to())));
-            assertRowsAreRight(told, database.fleet().readings());
-            assertStatisticsAreRight(database, told);
+            TimeRange written = TimeRange.of(NOW.plus(AWAY).minus(DAYS), end);
+            assertThat(found.filled(Part.FLEET).missing(written)).isEmpty();
+            assertThat(found.filled(Part.SITES).missing(written)).isEmpty();
+            assertThat(stored(database)).isEqualTo(expected(world, written));
+            assertThat(hits(database, written)).isEqualTo(ids(world.sites().arrivals(written.from(), written.to())));
+            assertRowsAreRight(written, database.fleet().readings());
+            assertStatisticsAreRight(database, written);
         }
     }
 
@@ -113,14 +113,14 @@ class HistoryWriterTest {
         return all;
     }
 
-    private static Set<DynamicReading> expected(DemoWorld world, TimeRange told) {
-        Instant live = told.to().minusSeconds(60);
-        Set<DynamicReading> all = new HashSet<>(world.fleet().arrivals(told.from(), live, SimFleet.HISTORY_STEP));
-        all.addAll(world.fleet().arrivals(live, told.to(), SimFleet.LIVE_STEP));
+    private static Set<DynamicReading> expected(DemoWorld world, TimeRange written) {
+        Instant live = written.to().minusSeconds(60);
+        Set<DynamicReading> all = new HashSet<>(world.fleet().arrivals(written.from(), live, SimFleet.HISTORY_STEP));
+        all.addAll(world.fleet().arrivals(live, written.to(), SimFleet.LIVE_STEP));
         return all;
     }
 
-    /** Time on a page counts only within a visit that is known, which one that came late may not be: left out. */
+    /** Returns the ids without engagement events, which are dropped if they arrive before their session. */
     private static Set<String> ids(List<SimHit> hits) {
         Set<String> ids = new HashSet<>();
         hits.stream().filter(hit -> !hit.name().equals(SimHit.ENGAGEMENT)).forEach(hit -> ids.add(hit.id()));
@@ -152,7 +152,7 @@ class HistoryWriterTest {
     }
 
     @Test
-    void visitsOfWeeksAgoAreCountedAsIfTheyHadBeenTakenThen() {
+    void hitsOfPastWeeksAreCountedInTheirTime() {
         DemoWorld world = new DemoWorld(3, 5, NOW);
         Instant from = Instant.parse("2060-03-29T12:00:00Z");
         Instant to = from.plus(Duration.ofHours(6));
@@ -163,9 +163,9 @@ class HistoryWriterTest {
             past.take(hits, to);
             database.analytics().catchUp(Duration.ofMinutes(1));
             LocalDate day = LocalDate.ofInstant(from, ZoneId.of("Europe/Berlin"));
-            var asked = database.analytics().stats().site(DemoSites.SHOP).between(day, day.plusDays(1));
-            StatsResult<TrafficTotals> rows = asked.totals();
-            StatsResult<TrafficTotals> counted = asked.counted().totals();
+            var query = database.analytics().stats().site(DemoSites.SHOP).between(day, day.plusDays(1));
+            StatsResult<TrafficTotals> rows = query.totals();
+            StatsResult<TrafficTotals> counted = query.counted().totals();
             long views = hits.stream()
                     .filter(hit ->
                             hit.siteId().equals(DemoSites.SHOP) && hit.name().equals("pageview"))

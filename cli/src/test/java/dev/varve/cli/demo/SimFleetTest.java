@@ -28,7 +28,7 @@ class SimFleetTest {
     private final SimFleet fleet = new SimFleet(1, 200);
 
     @Test
-    void sameSeedIsTheSameFleet() {
+    void sameSeedGivesTheSameFleet() {
         SimFleet again = new SimFleet(1, 200);
         assertThat(again.devices()).isEqualTo(fleet.devices());
         assertThat(history(again)).isEqualTo(history(fleet)).isNotEqualTo(history(new SimFleet(2, 200)));
@@ -40,7 +40,7 @@ class SimFleetTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void whatArrivesDoesNotDependOnHowTimeIsCut(long seed) {
+    void splitRangesGiveTheSameReadings(long seed) {
         Draw draw = new Draw(seed);
         SimFleet some = new SimFleet(seed, 40);
         Instant from = NOON.plusSeconds(draw.below(1_000_000));
@@ -66,13 +66,13 @@ class SimFleetTest {
     }
 
     @Test
-    void whoMeasuresSeldomTellsPartOfWhatTheOthersTell() {
+    void historyStepGivesASubsetOfTheLiveReadings() {
         Instant from = NOON.minus(Duration.ofHours(6));
         Set<DynamicReading> live = new HashSet<>(fleet.arrivals(from, NOON, SimFleet.LIVE_STEP));
-        List<DynamicReading> seldom = fleet.arrivals(from, NOON, SimFleet.HISTORY_STEP);
-        assertThat(seldom).hasSizeGreaterThan(5_000);
-        // Not by assertThat: it would compare each with each.
-        assertThat(live.containsAll(seldom)).isTrue();
+        List<DynamicReading> history = fleet.arrivals(from, NOON, SimFleet.HISTORY_STEP);
+        assertThat(history).hasSizeGreaterThan(5_000);
+        // Without assertThat on the set, which would compare every pair.
+        assertThat(live.containsAll(history)).isTrue();
     }
 
     @Test
@@ -96,12 +96,12 @@ class SimFleetTest {
     @Test
     void someDevicesAreSilentAndMostAreNot() {
         List<DynamicReading> hour = fleet.arrivals(NOON.minus(Duration.ofHours(1)), NOON, SimFleet.LIVE_STEP);
-        long heard = hour.stream().map(DynamicReading::deviceId).distinct().count();
-        assertThat(heard).isBetween(175L, 197L);
+        long active = hour.stream().map(DynamicReading::deviceId).distinct().count();
+        assertThat(active).isBetween(175L, 197L);
     }
 
     @Test
-    void numbersAreThoseOfTheirPlaces() {
+    void valuesFitTheirLocation() {
         for (DynamicReading reading : history(fleet)) {
             double temperature = reading.fields().getOrDefault("temperature", Double.NaN);
             double low = reading.deviceId().startsWith("yard")
@@ -124,13 +124,13 @@ class SimFleetTest {
     }
 
     @Test
-    void everyLimitIsCrossedAndKeptAgainWithinAMonth() {
+    void everyRuleOpensAndClearsWithinAMonth() {
         List<DynamicReading> month = fleet.arrivals(NOON.minus(Duration.ofDays(28)), NOON, SimFleet.HISTORY_STEP);
         Map<String, List<Duration>> lasted = episodes(month);
         assertThat(lasted.keySet()).contains("overheating", "cold-chain", "vibration", "battery-low");
     }
 
-    /** Returns for how long each rule with a limit was broken, of those that were mended. */
+    /** Returns by rule how long each violation lasted, without those that did not end. */
     private static Map<String, List<Duration>> episodes(List<DynamicReading> readings) {
         Map<String, List<Duration>> lasted = new HashMap<>();
         Map<String, Instant> open = new HashMap<>();

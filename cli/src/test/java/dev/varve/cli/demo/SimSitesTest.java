@@ -26,7 +26,7 @@ class SimSitesTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5})
-    void whatArrivesDoesNotDependOnHowTimeIsCut(long seed) {
+    void splitRangesGiveTheSameHits(long seed) {
         Draw draw = new Draw(seed);
         SimSites some = new SimSites(seed, MONDAY, DemoSites.all(1));
         Instant from = MONDAY.plusSeconds(draw.below(1_000_000));
@@ -43,8 +43,8 @@ class SimSitesTest {
     }
 
     @Test
-    void goalsOfTheShopFollowEachOtherByTheirIds() {
-        // A funnel takes the goals in this order unless somebody chooses others.
+    void goalsOfTheShopAreSortedById() {
+        // A funnel uses the goals in this order by default.
         assertThat(DemoSites.all(1).get(0).goals().stream()
                         .map(goal -> goal.goalId())
                         .toList())
@@ -53,7 +53,7 @@ class SimSitesTest {
     }
 
     @Test
-    void idsHaveTheClockOfTheirHit() {
+    void idsHoldTheClockOfTheirHit() {
         for (SimHit hit : sites.arrivals(MONDAY, MONDAY.plus(Duration.ofHours(3)))) {
             assertThat(Ulid.clockOf(hit.id())).hasValue(hit.at());
         }
@@ -90,7 +90,7 @@ class SimSitesTest {
     }
 
     @Test
-    void someBuyAndFewerThanLookAtTheirCart() {
+    void fewerVisitorsBuyThanAddToTheCart() {
         List<SimHit> week = sites.arrivals(MONDAY, MONDAY.plus(Duration.ofDays(7)));
         long carts =
                 week.stream().filter(hit -> hit.name().equals("Add to cart")).count();
@@ -99,7 +99,7 @@ class SimSitesTest {
     }
 
     @Test
-    void addressesAreOfTheirCountries() throws UnknownHostException {
+    void addressesBelongToTheirCountries() throws UnknownHostException {
         SplittableRandom random = new SplittableRandom(1);
         try (Countries countries = Countries.bundled()) {
             for (People.Country country : People.COUNTRIES) {
@@ -114,7 +114,7 @@ class SimSitesTest {
     }
 
     @Test
-    void agentsAreBrowsersOfPeople() {
+    void userAgentsAreBrowsersAndNotBots() {
         Enrichment enrichment = Enrichment.with(Countries.none());
         SplittableRandom random = new SplittableRandom(1);
         People people = new People();

@@ -43,7 +43,7 @@ class ServeCommandTest {
     private Path folder;
 
     @BeforeEach
-    void name() {
+    void chooseFolder() {
         folder = temporary.resolve("data");
     }
 
@@ -72,7 +72,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void serverIsFoundByItsNoteAndLeavesNothingBehind() throws Exception {
+    void serverFileExistsOnlyWhileTheServerRuns() throws Exception {
         try (ServerRun running = ServerRun.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
             assertThat(folder.resolve("server.json"))
                     .content()
@@ -121,7 +121,7 @@ class ServeCommandTest {
                 .startsWith("serve.no-tokens: other machines can reach 0.0.0.0")
                 .contains("varve tokens create admin --scope admin --data " + folder)
                 .contains("--insecure");
-        // The refusal let go of the folder.
+        // The folder is free again after the refusal.
         try (ServerDatabase database = store().open()) {
             database.tokens().create("admin", Set.of(Scope.ADMIN), Optional.empty());
             assertThat(database.tokens().list()).hasSize(1);
@@ -129,7 +129,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void portThatIsTakenIsRefusedBeforeAnythingIsOpened() throws IOException {
+    void portInUseIsRefusedBeforeTheFolderIsOpened() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(refusal("--data", folder.toString(), "--port", String.valueOf(taken.getLocalPort())))
                     .startsWith("serve.port-in-use: port " + taken.getLocalPort())
@@ -139,7 +139,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void portsAreFromNoneToTheLast() {
+    void portOutOfRangeIsRefused() {
         assertThat(refusal("--data", folder.toString(), "--port", "99999"))
                 .isEqualTo("cli.port: --port is 99999; give 1 to 65535, or 0 for any free port");
         assertThat(refusal("--data", folder.toString(), "--port", "-1")).startsWith("cli.port");
@@ -147,7 +147,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void reserveOfTheDiskIsTheFoldersOwn() {
+    void diskReserveIsCheckedAndNeedsAFolder() {
         assertThat(refusal("--data", folder.toString(), "--port", "0", "--disk-reserve", "500000g"))
                 .startsWith("rocksdb.disk-full: the disk of the database folder has")
                 .contains("512000000 MB are kept in reserve");
@@ -158,14 +158,14 @@ class ServeCommandTest {
     }
 
     @Test
-    void bodyOfARequestFitsIntoMemory() {
+    void maxBodyOutOfRangeIsRefused() {
         assertThat(refusal("--data", folder.toString(), "--max-body", "2g"))
                 .isEqualTo("cli.max-body: --max-body is 2147483648 bytes; it must be from 1 byte to 2 GB");
         assertThat(refusal("--data", folder.toString(), "--max-body", "0")).startsWith("cli.max-body");
     }
 
     @Test
-    void placesAndFilesMustGoTogether() throws IOException {
+    void contradictoryOptionsAreRefused() throws IOException {
         assertThat(refusal("--data", folder.toString(), "--table", "t")).contains("cli.where");
         assertThat(refusal("--region", "eu-central-1")).contains("--region and --endpoint need --table");
         assertThat(refusal("--data", folder.toString(), "--tls-cert", "cert.pem"))
@@ -178,8 +178,8 @@ class ServeCommandTest {
     }
 
     @Test
-    void theCommandLineCountsMoreThanItsOpposite() throws IOException {
-        // Both get as far as the port, which is taken: what the environment says of the other place is not refused.
+    void commandLineOverridesTheLocationOfTheEnvironment() throws IOException {
+        // All but the last fail only at the port, which is in use: the other location is overridden, not refused.
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             String port = String.valueOf(taken.getLocalPort());
             Map<String, String> data = Map.of("VARVE_DATA", folder.toString());
@@ -198,7 +198,7 @@ class ServeCommandTest {
     }
 
     @Test
-    void proxiesAreAddresses() {
+    void proxiesMustBeAddresses() {
         assertThat(refusal("--data", folder.toString(), "--trusted-proxy", "10.0.0.1,proxy.example"))
                 .contains("ask.proxy")
                 .contains("\"proxy.example\" is not a proxy");

@@ -58,7 +58,7 @@ class SettingSourcesTest {
     }
 
     @Test
-    void listsHaveCommas() throws IOException {
+    void listsAreSeparatedByCommas() throws IOException {
         assertThat(parse(Map.of()).proxies).containsExactly("127.0.0.0/8", "::1");
         assertThat(parse(Map.of("VARVE_TRUSTED_PROXY", "10.0.0.1,10.0.0.2")).proxies)
                 .containsExactly("10.0.0.1", "10.0.0.2");
@@ -69,7 +69,7 @@ class SettingSourcesTest {
     }
 
     @Test
-    void withoutAnythingTheDefaultsHold() {
+    void withoutSettingsTheDefaultsApply() {
         Options options = parse(Map.of());
         assertThat(options.port).isEqualTo(8080);
         assertThat(options.maxBody).isEqualTo(32 * 1024 * 1024);
@@ -77,7 +77,7 @@ class SettingSourcesTest {
     }
 
     @Test
-    void fileSaysWhatNobodyElseSays() {
+    void fileOverridesTheDefaults() {
         Options options = parse(Map.of(), "--config", file.toString());
         assertThat(options.port).isEqualTo(9001);
         assertThat(options.maxBody).isEqualTo(1024 * 1024);
@@ -85,7 +85,7 @@ class SettingSourcesTest {
     }
 
     @Test
-    void environmentCountsMoreThanTheFileAndTheCommandLineMost() {
+    void commandLineOverridesEnvironmentAndEnvironmentOverridesFile() {
         Map<String, String> environment =
                 Map.of("VARVE_PORT", "9002", "VARVE_MAX_BODY", "2m", "VARVE_CONFIG", file.toString());
         Options options = parse(environment, "--port", "9003");
@@ -96,7 +96,7 @@ class SettingSourcesTest {
     }
 
     @Test
-    void keyThatIsNoOptionIsRefused() throws IOException {
+    void unknownKeyIsRefused() throws IOException {
         Files.writeString(file, "prot = 9001\n");
         assertThatThrownBy(() -> parse(Map.of(), "--config", file.toString()))
                 .isInstanceOf(ParameterException.class)

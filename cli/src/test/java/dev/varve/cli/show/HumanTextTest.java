@@ -22,7 +22,7 @@ class HumanTextTest {
     }
 
     @Test
-    void whatATerminalWouldObeyIsWrittenOut() {
+    void controlCharactersAreEscaped() {
         assertThat(HumanText.clean("a\u001b[31m\u009b1m\u202ecod\u2066.exe\u200f"))
                 .isEqualTo("a\\u001b[31m\\u009b1m\\u202ecod\\u2066.exe\\u200f");
         assertThat(HumanText.clean("Zürich – 😀")).isEqualTo("Zürich – 😀");
@@ -30,26 +30,26 @@ class HumanTextTest {
     }
 
     @Test
-    void oneThingIsNotSeveral() {
+    void countUsesSingularAndPlural() {
         assertThat(HumanText.count(1, "device", "devices")).isEqualTo("1 device");
         assertThat(HumanText.count(2000, "device", "devices")).isEqualTo("2,000 devices");
     }
 
     @Test
-    void exactNumbersAreWholeOrAsTheyAre() {
+    void exactNumbersAreNotRounded() {
         assertThat(HumanText.exact(21)).isEqualTo("21");
         assertThat(HumanText.exact(21.30000001)).isEqualTo("21.30000001");
     }
 
     @Test
-    void thousandsAreApart() {
+    void thousandsAreSeparated() {
         assertThat(HumanText.count(1234567)).isEqualTo("1,234,567");
         assertThat(HumanText.count(-999)).isEqualTo("-999");
         assertThat(HumanText.count(-1000)).isEqualTo("-1,000");
     }
 
     @Test
-    void timesAreAgoInTheirLargestUnit() {
+    void agoUsesTheLargestUnit() {
         assertThat(HumanText.ago(NOW.minusSeconds(59), NOW)).isEqualTo("59s ago");
         assertThat(HumanText.ago(NOW.minusSeconds(3599), NOW)).isEqualTo("59m ago");
         assertThat(HumanText.ago(NOW.minus(Duration.ofHours(47)), NOW)).isEqualTo("47h ago");
@@ -59,13 +59,13 @@ class HumanTextTest {
     }
 
     @Test
-    void sparksShowGaps() {
+    void sparklinesShowGaps() {
         assertThat(HumanText.spark(Arrays.asList(0.0, null, 4.0, 7.9, 8.0))).isEqualTo("▁·▅██");
         assertThat(HumanText.spark(Arrays.asList(3.0, 3.0))).isEqualTo("▅▅");
     }
 
     @Test
-    void whatATerminalWouldTakeForACommandIsShownEscaped() {
+    void escapeSequencesAndLineBreaksAreEscaped() {
         assertThat(HumanText.clean("a\u001b[31mb\nc")).isEqualTo("a\\u001b[31mb\\u000ac");
     }
 }

@@ -10,7 +10,7 @@ class TerminalTest {
     private static final Map<String, String> WIDE = Map.of("COLUMNS", "120");
 
     @Test
-    void outputAndErrorsAreColouredEachWhereItIsWatched() {
+    void onlyStreamsToATerminalAreColoured() {
         assertThat(Terminal.of(WIDE, true, false)).isEqualTo(new Terminal(Paint.COLOURED, Paint.PLAIN, false, 120));
         assertThat(Terminal.of(WIDE, false, true)).isEqualTo(new Terminal(Paint.PLAIN, Paint.COLOURED, true, 120));
     }

@@ -15,7 +15,7 @@ class TextChartTest {
     private static final double[] NONE = {};
 
     @Test
-    void aLineRisesFromLeftToRightBetweenRoundLabels() {
+    void risingValuesGiveARisingLine() {
         double[] values = new double[25];
         for (int i = 0; i < values.length; i++) {
             values[i] = 10 + i / 2.4;
@@ -34,7 +34,7 @@ class TextChartTest {
     }
 
     @Test
-    void aLongGapIsLeftOpen() {
+    void longGapIsLeftEmpty() {
         long hour = 3_600_000;
         long begin = FROM.toEpochMilli();
         List<TextChart.Point> line = LongStream.of(0, 1, 2, 20, 21)
@@ -47,7 +47,7 @@ class TextChartTest {
     }
 
     @Test
-    void oneValueHasRoomAroundIt() {
+    void singleValueIsCentred() {
         List<String> drawn = draw(line(new double[] {50}, Duration.ofHours(1)), 44, 5);
 
         assertThat(drawn.get(2)).containsPattern("[\u2801-\u28ff]");
@@ -55,12 +55,12 @@ class TextChartTest {
     }
 
     @Test
-    void nothingIsSaidToBeNothing() {
+    void emptyChartSaysSo() {
         assertThat(draw(line(NONE, Duration.ofHours(1)), 44, 5)).containsExactly("  (nothing in this range)");
     }
 
     @Test
-    void theAreaAroundALineIsDrawnOnlyInColour() {
+    void bandAroundTheLineNeedsColours() {
         List<TextChart.Point> line = List.of(new TextChart.Point(FROM.toEpochMilli(), 5, 0, 10));
 
         String coloured =

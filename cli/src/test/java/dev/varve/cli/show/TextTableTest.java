@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 class TextTableTest {
 
     @Test
-    void columnsAreAsWideAsTheyMustBe() {
+    void columnsAreAsWideAsTheirLongestCell() {
         assertThat(table(Paint.PLAIN)).isEqualTo("""
                 NAME      VALUE
                 sensor_1    1.5

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class CsvColumnsTest {
 
     @Test
-    void deviceAndTimeColumnBecomeTheUsualColumns() {
+    void deviceAndTimeColumnAreRewrittenToDeviceIdAndAt() {
         CsvColumns columns = columns("ts_ms,value\r\n", new Columns("meter, 7", "ts_ms", Columns.Unit.MS));
 
         assertThat(columns.header()).asString(UTF_8).isEqualTo("deviceId,at,value\r\n");
@@ -31,7 +31,7 @@ class CsvColumnsTest {
         "US, 1776693600000001, 2026-04-20T14:00:00.000001Z",
         "NS, 1776693600000000001, 2026-04-20T14:00:00.000000001Z"
     })
-    void numbersAreTimesOfTheirUnit(Columns.Unit unit, String number, String time) {
+    void numbersAreReadInTheGivenUnit(Columns.Unit unit, String number, String time) {
         CsvColumns columns = columns("deviceId,timestamp,v\n", new Columns(null, null, unit));
 
         assertThat(columns.rewritten("a,%s,1\n".formatted(number).getBytes(UTF_8)))
@@ -41,7 +41,7 @@ class CsvColumnsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"soon", "1e9", "99999999999999999999", "9999999999999999999", "2026-04-20"})
-    void otherTimesAreRefused(String time) {
+    void invalidTimesAreRefused(String time) {
         CsvColumns columns = columns("deviceId,at,v\n", new Columns(null, null, Columns.Unit.S));
 
         assertThatThrownBy(() -> columns.rewritten("a,%s,1\n".formatted(time).getBytes(UTF_8)))
@@ -62,7 +62,7 @@ class CsvColumnsTest {
     }
 
     @Test
-    void quotesBeforeFormulasComeAndGo() {
+    void quotesBeforeFormulasAreAddedAndRemoved() {
         for (String text : new String[] {"=1+1", "+49", "-1", "@x", "'=1", "''+1"}) {
             assertThat(Formula.guarded(text)).isEqualTo("'" + text);
             assertThat(Formula.bare(Formula.guarded(text))).isEqualTo(text);

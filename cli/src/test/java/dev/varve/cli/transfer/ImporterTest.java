@@ -31,17 +31,18 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What an import sends, and what it makes of the answers, before a server that answers as the test wishes. */
+/** What an import sends, and how it handles the responses of a server that the test controls. */
 class ImporterTest {
 
-    private record Told(int status, String body) {}
+    private record Response(int status, String body) {}
 
-    private static final Told ALL_GOOD = new Told(200, "{\"accepted\":1,\"duplicates\":0,\"failed\":0,\"errors\":[]}");
+    private static final Response ALL_GOOD =
+            new Response(200, "{\"accepted\":1,\"duplicates\":0,\"failed\":0,\"errors\":[]}");
 
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> pauses = Collections.synchronizedList(new ArrayList<>());
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
-    private Function<String, Told> answer = this::store;
+    private Function<String, Response> answer = this::store;
     private HttpServer server;
 
     @TempDir
@@ -62,18 +63,18 @@ class ImporterTest {
     private void answer(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         bodies.add(body);
-        Told told = answer.apply(body);
+        Response response = answer.apply(body);
         exchange.getResponseHeaders().add("Retry-After", "7");
-        byte[] bytes = told.body().getBytes(UTF_8);
-        exchange.sendResponseHeaders(told.status(), bytes.length);
-        // Closing the body ends the answer; closing the exchange would reset the connection, maybe before it is read.
+        byte[] bytes = response.body().getBytes(UTF_8);
+        exchange.sendResponseHeaders(response.status(), bytes.length);
+        // Closing the body ends the response. Closing the exchange could reset the connection before it is read.
         try (OutputStream out = exchange.getResponseBody()) {
             out.write(bytes);
         }
     }
 
-    /** Stores records as a server does: each once. */
-    private Told store(String body) {
+    /** Stores each record once, as a server does. */
+    private Response store(String body) {
         int accepted = 0;
         int duplicates = 0;
         for (String record : body.lines().toList()) {
@@ -83,12 +84,12 @@ class ImporterTest {
                 duplicates++;
             }
         }
-        return new Told(
+        return new Response(
                 200, "{\"accepted\":%s,\"duplicates\":%s,\"failed\":0,\"errors\":[]}".formatted(accepted, duplicates));
     }
 
     @Test
-    void aFileIsSentInBatchesEachWithTheHeader() throws IOException {
+    void everyBatchBeginsWithTheHeader() throws IOException {
         Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\n");
 
         ImportReport report = run(file, 2);
@@ -98,9 +99,9 @@ class ImporterTest {
     }
 
     @Test
-    void aRefusedLineIsNamedByItsNumberInTheFile() throws IOException {
+    void refusedLineHasItsNumberInTheFile() throws IOException {
         answer = body -> body.contains("x,1,bad")
-                ? new Told(
+                ? new Response(
                         400,
                         "{\"accepted\":0,\"duplicates\":0,\"failed\":1,\"errors\":[{\"line\":3,\"code\":\"c\",\"message\":\"m\"}]}")
                 : ALL_GOOD;
@@ -113,18 +114,18 @@ class ImporterTest {
     }
 
     @Test
-    void aBusyServerIsAskedAgainWhenItSays() throws IOException {
-        answer = body -> bodies.size() <= 2 ? new Told(bodies.size() == 1 ? 429 : 503, "{}") : ALL_GOOD;
+    void busyServerIsRetriedAfterItsRetryAfter() throws IOException {
+        answer = body -> bodies.size() <= 2 ? new Response(bodies.size() == 1 ? 429 : 503, "{}") : ALL_GOOD;
 
         assertThat(run(file("r.ndjson", "{\"at\":1}\n"), 10).accepted()).isEqualTo(1);
         assertThat(pauses).containsExactly(7L, 7L);
     }
 
     @Test
-    void aRunThatFailedIsGoneOnWithWhereItStopped() throws IOException {
+    void failedImportResumesWhereItStopped() throws IOException {
         Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nd,1,4\n");
-        answer =
-                body -> body.contains("c,1,3") ? new Told(500, "{\"code\":\"x\",\"message\":\"broken\"}") : store(body);
+        answer = body ->
+                body.contains("c,1,3") ? new Response(500, "{\"code\":\"x\",\"message\":\"broken\"}") : store(body);
 
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class).hasMessage("broken");
         assertThat(Path.of(file + Checkpoint.SUFFIX)).exists();
@@ -133,7 +134,7 @@ class ImporterTest {
         ImportReport report = run(file, 1);
 
         assertThat(report.resumedAtLine()).isEqualTo(4);
-        // The first makes sure that it is still the same database.
+        // The last batch is sent again, to check that the database still has it.
         assertThat(bodies)
                 .startsWith("deviceId,at,t\nb,1,2\n")
                 .containsExactlyInAnyOrder(
@@ -142,9 +143,9 @@ class ImporterTest {
     }
 
     @Test
-    void aDatabaseThatWasMadeAnewGetsTheWholeFile() throws IOException {
+    void recreatedDatabaseGetsTheWholeFile() throws IOException {
         Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\nd,1,4\n");
-        answer = body -> body.contains("c,1,3") ? new Told(500, "{}") : store(body);
+        answer = body -> body.contains("c,1,3") ? new Response(500, "{}") : store(body);
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         stored.clear();
         answer = this::store;
@@ -158,9 +159,9 @@ class ImporterTest {
     }
 
     @Test
-    void aFileThatIsReadAnotherWayIsBegunAnew() throws IOException {
+    void changedOptionsStartTheImportOver() throws IOException {
         Path file = file("r.lp", "m f=1 1\nm f=2 2\n");
-        answer = body -> body.contains("f=2") ? new Told(500, "{}") : store(body);
+        answer = body -> body.contains("f=2") ? new Response(500, "{}") : store(body);
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         answer = this::store;
         bodies.clear();
@@ -171,7 +172,7 @@ class ImporterTest {
     }
 
     @Test
-    void readingsWithoutATimeAreRefusedByTheirLine() throws IOException {
+    void readingsWithoutATimeAreRefusedByLine() throws IOException {
         Path csv = file("r.csv", "deviceId,timestamp,at,t\na,,1,1\n\"b\n\",\"\",,2\nc,1,,3\nshort\n\n");
         Path json = file("r.ndjson", "{\"at\":null,\"t\":1}\n{\"labels\":{\"at\":1}}\n{\"timestamp\":1}\n[\n\n");
         Path line = file("r.lp", "# m f=1\nm f=1\nm f=2 2\nbad\n");
@@ -189,7 +190,7 @@ class ImporterTest {
     }
 
     @Test
-    void aHeaderWithoutATimeIsRefusedUnlessNowIsMeant() throws IOException {
+    void headerWithoutATimeIsRefusedUnlessNowIsGiven() throws IOException {
         Path file = file("r.csv", "deviceId,t\na,1\n");
 
         assertThatThrownBy(() -> run(file, 10))
@@ -203,22 +204,22 @@ class ImporterTest {
     }
 
     @Test
-    void anAnswerThatDoesNotCountIsNoSuccess() throws IOException {
+    void responseWithoutCountsIsAFailure() throws IOException {
         Path file = file("r.lp", "m f=1 1\n");
-        answer = body -> new Told(200, "<html>sign in</html>");
+        answer = body -> new Response(200, "<html>sign in</html>");
 
         assertThatThrownBy(() -> run(file, 1))
                 .isInstanceOf(ApiFailure.class)
                 .hasMessage("the answer does not say how many readings were stored: is this the address of a Varve"
                         + " server?");
-        answer = body -> new Told(301, "");
+        answer = body -> new Response(301, "");
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
     }
 
     @Test
-    void anotherFileOfTheSameNameIsBegunAnew() throws IOException {
+    void changedFileStartsTheImportOver() throws IOException {
         Path file = file("r.ndjson", "{\"at\":1}\n{\"at\":2}\n");
-        answer = body -> body.contains("2") ? new Told(500, "{}") : ALL_GOOD;
+        answer = body -> body.contains("2") ? new Response(500, "{}") : ALL_GOOD;
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         Files.setLastModifiedTime(file, FileTime.fromMillis(1));
         bodies.clear();
@@ -229,12 +230,12 @@ class ImporterTest {
     }
 
     @Test
-    void packedFilesAreUnpackedAndGoneOnWith() throws IOException {
+    void importOfAGzipFileResumes() throws IOException {
         Path file = temporary.resolve("r.lp.gz");
         try (var out = new GZIPOutputStream(Files.newOutputStream(file))) {
             out.write("m f=1 1\nm f=2 2\n".getBytes(UTF_8));
         }
-        answer = body -> body.contains("f=2") ? new Told(500, "{}") : store(body);
+        answer = body -> body.contains("f=2") ? new Response(500, "{}") : store(body);
         assertThatThrownBy(() -> run(file, 1)).isInstanceOf(ApiFailure.class);
         bodies.clear();
         answer = this::store;
@@ -244,7 +245,7 @@ class ImporterTest {
     }
 
     @Test
-    void aLineThatIsNoUtf8IsRefusedHereAndTheOthersKeepTheirNumbers() throws IOException {
+    void lineThatIsNotUtf8IsRefusedWithoutSendingIt() throws IOException {
         Path file = temporary.resolve("r.lp");
         Files.writeString(file, "m f=1 1\nm,t=ä f=2 2\nm f=3 3\n", ISO_8859_1);
 
@@ -255,14 +256,14 @@ class ImporterTest {
     }
 
     @Test
-    void aMarkBeforeTheHeaderIsLeftOut() throws IOException {
+    void byteOrderMarkIsRemoved() throws IOException {
         run(file("r.csv", "\ufeffat,deviceId,t\n1,a,1\n"), 10);
 
         assertThat(bodies).containsExactly("at,deviceId,t\n1,a,1\n");
     }
 
     @Test
-    void theFormatIsGuessedFromNameOrBeginning() throws IOException {
+    void formatIsGuessedFromTheNameOrTheContent() throws IOException {
         assertThat(guess("x.jsonl", "")).isEqualTo(Format.NDJSON);
         assertThat(guess("x.csv.gz", "")).isEqualTo(Format.CSV);
         assertThat(guess("x", "{\"deviceId\":1}")).isEqualTo(Format.NDJSON);

@@ -21,24 +21,24 @@ class RecordReaderTest {
     }
 
     @Test
-    void aCellInQuotesMayGoOverLines() throws IOException {
+    void quotedCellMaySpanLines() throws IOException {
         assertThat(records(Format.CSV, "a,\"b\n\"\"c\"\"\n\",d\n5\" pipe,e\n\"\",x\n"))
                 .containsExactly("a,\"b\n\"\"c\"\"\n\",d\n", "5\" pipe,e\n", "\"\",x\n");
     }
 
     @Test
-    void aTextInQuotesMayGoOverLines() throws IOException {
+    void quotedTextMaySpanLines() throws IOException {
         assertThat(records(Format.LINE, "m,t=a\"b f=1\n# \"\nm f=\"x\n\\\"y\",g=2 5\nm\\ x,t=\" f=\"\" 1\n"))
                 .containsExactly("m,t=a\"b f=1\n", "# \"\n", "m f=\"x\n\\\"y\",g=2 5\n", "m\\ x,t=\" f=\"\" 1\n");
     }
 
     @Test
-    void aPointWhoseTextIsNotClosedIsABadLineOfItsOwn() throws IOException {
+    void unclosedTextOfAPointEndsWithItsLine() throws IOException {
         assertThat(records(Format.LINE, "m f=\"x\nm f=1\n")).containsExactly("m f=\"x\n", "m f=1\n");
     }
 
     @Test
-    void aQuoteThatIsNeverClosedEndsAnImport() {
+    void unclosedQuoteIsRefused() {
         String open = "a,\"b\n" + "c,d\n".repeat(RecordReader.MAX_RECORD / 4);
         assertThatThrownBy(() -> records(Format.CSV, "x,y\n" + open))
                 .isInstanceOf(Rejected.class)
@@ -46,7 +46,7 @@ class RecordReaderTest {
     }
 
     @Test
-    void everyByteIsInARecordWhateverComes() throws IOException {
+    void recordsContainEveryByteOfRandomText() throws IOException {
         for (long seed = 0; seed < 300; seed++) {
             Random random = new Random(seed);
             StringBuilder text = new StringBuilder();

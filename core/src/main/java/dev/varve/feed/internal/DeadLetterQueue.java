@@ -23,7 +23,7 @@ public final class DeadLetterQueue {
 
     private static final int PAGE = 100;
     // Stored with dead letters and compared with them, so the text never changes.
-    private static final String BEHIND = "an earlier change of this item is parked";
+    private static final String BEHIND = "an earlier change of this item is a dead letter";
 
     private final ConsumerStateStore table;
     private final Lease lease;

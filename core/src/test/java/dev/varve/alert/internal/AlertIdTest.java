@@ -10,7 +10,7 @@ class AlertIdTest {
     private static final Instant OPENED = Instant.parse("2026-04-20T14:00:00Z");
 
     @Test
-    void idIsTheSameForEver() {
+    void idHasTheDocumentedFormat() {
         assertThat(AlertId.of("readings", "sensor_01", "too-hot", OPENED)).isEqualTo("01KPNK1QR0R3KDJNNHKR8WN0EW");
     }
 

@@ -16,7 +16,7 @@ class RuleEvaluationTest {
         return AlertRule.named(name).above("temperature", 30).build();
     }
 
-    /** Otherwise rules that are renamed often would fill the state of each device until it cannot be written. */
+    /** Otherwise the state of a device would grow with every renamed rule until it exceeds the item limit. */
     @Test
     void stateOfARemovedRuleIsKeptOnlyWhileItsAlertIsOpen() {
         AlertSubject device = new AlertSubject("readings", "d-1");

@@ -56,7 +56,7 @@ class RuleEvaluatorTest {
         take(RuleEvaluator.passed(rule, state, at(second)));
     }
 
-    /** A reading with one number, whatever it is called. */
+    /** A reading that returns the same number for every field. */
     private record Given(Instant at, double number) implements NumericReading {
         @Override
         public Optional<Double> value(String field) {
@@ -92,7 +92,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void lastingIsInterruptedByAnyGoodReading() {
+    void durationIsInterruptedByAnyGoodReading() {
         AlertRule rule = hot().clearAt(28).lasting(TEN).build();
         read(rule, 0, 31);
         read(rule, 9, 29);
@@ -104,7 +104,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void goodReadingAtTheVeryMomentComesFirst() {
+    void goodReadingAtTheEndOfTheDurationPreventsTheAlert() {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         read(rule, 10, 29);
@@ -112,7 +112,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void valueHoldsUntilTheNextReading() {
+    void valueAppliesUntilTheNextReading() {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         read(rule, 11, 29);
@@ -120,7 +120,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void timeAloneOpensWhatLasts() {
+    void durationCanEndWithoutAReading() {
         AlertRule rule = hot().lasting(TEN).build();
         read(rule, 0, 31);
         pass(rule, 9);
@@ -131,7 +131,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void silenceOpensByTimeAndTheNextReadingResolvesIt() {
+    void silenceOpensAfterItsDurationAndTheNextReadingResolvesIt() {
         AlertRule rule = AlertRule.named("gone").silentFor(TEN).build();
         pass(rule, 1000);
         read(rule, 0, 1);
@@ -147,7 +147,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void changeIsMeasuredAgainstTheReadingBefore() {
+    void changeIsMeasuredFromThePreviousReading() {
         AlertRule rule = AlertRule.named("jump")
                 .changing("t", 6, Duration.ofMinutes(1))
                 .clearAt(3)
@@ -173,7 +173,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void alertResolvedByHandOpensAgainOnlyAfterItWasClear() {
+    void manuallyResolvedAlertOpensAgainOnlyAfterItCleared() {
         AlertRule rule = hot().clearAt(28).build();
         read(rule, 0, 31);
         state = state.held();
@@ -187,7 +187,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void silenceResolvedByHandWaitsForAReading() {
+    void manuallyResolvedSilenceOpensAgainOnlyAfterAReading() {
         AlertRule rule = AlertRule.named("gone").silentFor(TEN).build();
         read(rule, 0, 1);
         pass(rule, 10);
@@ -199,7 +199,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void changedRuleCarriesAnOpenAlertOn() {
+    void changedRuleKeepsItsOpenAlert() {
         read(hot().build(), 0, 31);
         AlertRule higher = AlertRule.named("hot").above("t", 40).build();
         read(higher, 0, 31);
@@ -210,7 +210,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void changedRuleForgetsWhatWasPending() {
+    void changedRuleRestartsItsDuration() {
         read(hot().lasting(TEN).build(), 0, 31);
         AlertRule longer = hot().lasting(TEN.plus(TEN)).build();
         read(longer, 5, 31);
@@ -230,7 +230,7 @@ class RuleEvaluatorTest {
     }
 
     @Test
-    void readingWithoutTheFieldIsNone() {
+    void readingWithoutTheFieldIsIgnored() {
         AlertRule rule = hot().build();
         assertThat(RuleEvaluation.sample(rule, new Given(START, Double.NaN))).isEmpty();
     }

@@ -26,7 +26,7 @@ class CostTest {
     private static final Item SMALL = Item.of("pk", "a", "sk", "b");
 
     @Test
-    void readsAreBilledByStartedFourKilobytes() {
+    void readsAreBilledPerStartedFourKilobytes() {
         assertThat(Cost.readUnits(0, Consistency.EVENTUAL)).isEqualTo(0.5);
         assertThat(Cost.readUnits(4096, Consistency.EVENTUAL)).isEqualTo(0.5);
         assertThat(Cost.readUnits(4097, Consistency.EVENTUAL)).isEqualTo(1);

@@ -58,7 +58,7 @@ class PagePositionTest {
     }
 
     @Test
-    void aTokenOfAQueryHoldsNoPartition() {
+    void aTokenOfAQueryContainsNoPartition() {
         PageToken token = PagePosition.of(SCHEMA, null, ITEM).token(SCHEMA, Query.of("sensor#1"));
 
         assertThat(new String(Base64.getUrlDecoder().decode(token.text()), StandardCharsets.UTF_8))

@@ -23,7 +23,7 @@ class RequestExplainerTest {
             TableSchema.named("readings").index("gsi1", "gsi1pk", "gsi1sk").build();
 
     @Test
-    void aQueryNamesItsKeysFilterAndBounds() {
+    void explanationOfAQueryHasItsKeysFilterAndBounds() {
         assertThat(explain(Query.of("DEVICE#1")
                         .beginsWith("READING#")
                         .where(AttributePath.attr("level")

@@ -105,7 +105,7 @@ class EntityIndexTest {
     }
 
     @Test
-    void incrementedNumberFollowsInTheIndex() {
+    void incrementUpdatesTheIndexKey() {
         Entity<Device> entity =
                 unindexed().index("gsi1", "DEVICES", "{alerts}#{deviceId}").build();
         World world = new World(entity);

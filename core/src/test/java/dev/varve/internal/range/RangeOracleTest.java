@@ -124,13 +124,13 @@ class RangeOracleTest {
     }
 
     /** A query and the items it should return, in order. */
-    private record Asked(RangeQuery query, List<Integer> expected) {}
+    private record DrawnQuery(RangeQuery query, List<Integer> expected) {}
 
-    private static Asked ask(RandomGenerator random, Fixture fixture) {
+    private static DrawnQuery ask(RandomGenerator random, Fixture fixture) {
         return ask(random, fixture, fixture.table);
     }
 
-    private static Asked ask(RandomGenerator random, Fixture fixture, Table table) {
+    private static DrawnQuery ask(RandomGenerator random, Fixture fixture, Table table) {
         int low = random.nextInt(30);
         int high = low + random.nextInt(30);
         boolean bounded = fixture.hasSort() && random.nextBoolean();
@@ -156,7 +156,7 @@ class RangeOracleTest {
         if (descending) {
             Collections.reverse(expected);
         }
-        return new Asked(query, expected);
+        return new DrawnQuery(query, expected);
     }
 
     private static List<Integer> numbers(List<Item> items) {
@@ -170,17 +170,17 @@ class RangeOracleTest {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             fixture.add(random.nextInt(60));
-            Asked asked = ask(random, fixture);
-            List<Integer> expected = asked.expected();
+            DrawnQuery drawn = ask(random, fixture);
+            List<Integer> expected = drawn.expected();
             int limit = random.nextInt(1, 20);
 
-            assertThat(numbers(asked.query().list())).isEqualTo(expected);
-            assertThat(asked.query().count()).isEqualTo(expected.size());
-            assertThat(numbers(asked.query().first().stream().toList()))
+            assertThat(numbers(drawn.query().list())).isEqualTo(expected);
+            assertThat(drawn.query().count()).isEqualTo(expected.size());
+            assertThat(numbers(drawn.query().first().stream().toList()))
                     .isEqualTo(expected.stream().limit(1).toList());
-            assertThat(numbers(asked.query().limit(limit).list()))
+            assertThat(numbers(drawn.query().limit(limit).list()))
                     .isEqualTo(expected.stream().limit(limit).toList());
-            assertThat(asked.query().limit(limit).count()).isEqualTo(Math.min(limit, expected.size()));
+            assertThat(drawn.query().limit(limit).count()).isEqualTo(Math.min(limit, expected.size()));
         });
     }
 
@@ -189,32 +189,32 @@ class RangeOracleTest {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             fixture.add(random.nextInt(60));
-            Asked asked = ask(random, fixture);
+            DrawnQuery drawn = ask(random, fixture);
             List<Integer> found = new ArrayList<>();
             @Nullable PageToken token = null;
             do {
                 int size = random.nextInt(1, 9);
-                RangePage page = asked.query().page(size, token);
+                RangePage page = drawn.query().page(size, token);
                 token = page.next();
                 assertThat(page.items()).hasSizeLessThanOrEqualTo(size);
                 assertThat(token == null || page.items().size() == size).isTrue();
                 found.addAll(numbers(page.items()));
             } while (token != null);
 
-            assertThat(found).as("%s", fixture.target).isEqualTo(asked.expected());
+            assertThat(found).as("%s", fixture.target).isEqualTo(drawn.expected());
         });
     }
 
     @Test
-    void itemsWrittenBetweenPagesNeitherRepeatNorHideOthers() {
+    void itemsWrittenBetweenPagesDoNotRepeatOrHideOthers() {
         Seeded.runs(RUNS, random -> {
             Fixture fixture = new Fixture(random);
             fixture.add(random.nextInt(40));
-            Asked asked = ask(random, fixture);
+            DrawnQuery drawn = ask(random, fixture);
             List<Integer> found = new ArrayList<>();
             @Nullable PageToken token = null;
             do {
-                RangePage page = asked.query().page(random.nextInt(1, 5), token);
+                RangePage page = drawn.query().page(random.nextInt(1, 5), token);
                 token = page.next();
                 found.addAll(numbers(page.items()));
                 if (fixture.rows.size() < 80) {
@@ -223,9 +223,9 @@ class RangeOracleTest {
             } while (token != null);
 
             assertThat(found).doesNotHaveDuplicates();
-            assertThat(found.stream().filter(asked.expected()::contains).toList())
+            assertThat(found.stream().filter(drawn.expected()::contains).toList())
                     .as("%s", fixture.target)
-                    .isEqualTo(asked.expected());
+                    .isEqualTo(drawn.expected());
         });
     }
 
@@ -236,13 +236,13 @@ class RangeOracleTest {
             Seeded.runs(RUNS / 2, random -> {
                 Fixture fixture = new Fixture(random);
                 fixture.add(random.nextInt(60));
-                Asked asked = ask(random, fixture, WatchedTable.of(fixture.table, executor));
+                DrawnQuery drawn = ask(random, fixture, WatchedTable.of(fixture.table, executor));
                 int limit = random.nextInt(1, 20);
 
-                assertThat(numbers(asked.query().list())).isEqualTo(asked.expected());
-                assertThat(asked.query().count()).isEqualTo(asked.expected().size());
-                assertThat(numbers(asked.query().page(limit, null).items()))
-                        .isEqualTo(asked.expected().stream().limit(limit).toList());
+                assertThat(numbers(drawn.query().list())).isEqualTo(drawn.expected());
+                assertThat(drawn.query().count()).isEqualTo(drawn.expected().size());
+                assertThat(numbers(drawn.query().page(limit, null).items()))
+                        .isEqualTo(drawn.expected().stream().limit(limit).toList());
             });
         } finally {
             executor.shutdown();

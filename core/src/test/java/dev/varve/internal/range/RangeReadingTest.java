@@ -37,7 +37,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Which requests are sent, and when: laziness, bounds, closing, errors. */
+/** The requests of a range read: laziness, bounds, closing, errors. */
 class RangeReadingTest {
 
     private static final Instant START = Instant.parse("2026-04-20T00:00:00Z");
@@ -77,7 +77,7 @@ class RangeReadingTest {
 
         assertThat(of(table, BASIC, 1).first()).isPresent();
 
-        assertThat(table.asked()).extracting(Query::limit).containsExactly(1);
+        assertThat(table.sentQueries()).extracting(Query::limit).containsExactly(1);
     }
 
     @Test
@@ -88,7 +88,7 @@ class RangeReadingTest {
 
         assertThat(page.items()).hasSize(10);
         assertThat(page.next()).isNotNull();
-        assertThat(table.asked()).extracting(Query::limit).containsExactly(10);
+        assertThat(table.sentQueries()).extracting(Query::limit).containsExactly(10);
         assertThat(page.capacity().total().read()).isEqualTo(0.5);
     }
 
@@ -99,7 +99,7 @@ class RangeReadingTest {
         RangePage page = of(table, HOURS, 24).page(3, null);
 
         assertThat(page.items()).hasSize(3);
-        assertThat(table.asked()).extracting(Query::limit).containsExactly(3, 2, 1);
+        assertThat(table.sentQueries()).extracting(Query::limit).containsExactly(3, 2, 1);
     }
 
     @Test
@@ -108,24 +108,24 @@ class RangeReadingTest {
 
         try (Stream<Item> items = of(table, HOURS, 24).stream()) {
             assertThat(items).isNotNull();
-            assertThat(table.asked()).isEmpty();
+            assertThat(table.sentQueries()).isEmpty();
         }
     }
 
     @Test
     void aStreamPrefetchesMoreAndMoreSteps() {
         putEachHour(200);
-        List<Integer> asked = new ArrayList<>();
+        List<Integer> sizes = new ArrayList<>();
 
         try (Stream<Item> items = of(table, HOURS, 200).stream()) {
             Iterator<Item> each = items.iterator();
             for (int i = 0; i < 5; i++) {
                 each.next();
-                asked.add(table.asked().size());
+                sizes.add(table.sentQueries().size());
             }
         }
 
-        assertThat(asked).containsExactly(1, 3, 5, 8, 13);
+        assertThat(sizes).containsExactly(1, 3, 5, 8, 13);
     }
 
     @Test
@@ -134,7 +134,7 @@ class RangeReadingTest {
 
         assertThat(of(table, HOURS, 1_000).first()).isPresent();
 
-        assertThat(table.asked().size()).isBetween(21, 45);
+        assertThat(table.sentQueries().size()).isBetween(21, 45);
     }
 
     @Test
@@ -144,7 +144,7 @@ class RangeReadingTest {
                 query -> {
                     assertThat(query.select()).isEqualTo(Select.count());
                     PageToken resume = query.resume();
-                    // An empty page that is not the last, and one more.
+                    // An empty page that is not the last one, and a second page.
                     return resume == null
                             ? new Page(List.of(), 0, 5, new PageToken("more"), Capacity.NONE)
                             : new Page(List.of(), 7, 7, null, Capacity.NONE);
@@ -152,7 +152,7 @@ class RangeReadingTest {
                 Runnable::run);
 
         assertThat(of(cut, HOURS, 30).count()).isEqualTo(210);
-        assertThat(cut.asked()).hasSize(60);
+        assertThat(cut.sentQueries()).hasSize(60);
     }
 
     @Test
@@ -161,7 +161,7 @@ class RangeReadingTest {
 
         assertThat(of(table, HOURS, 100).limit(1).count()).isEqualTo(1);
 
-        assertThat(table.asked()).hasSize(1);
+        assertThat(table.sentQueries()).hasSize(1);
     }
 
     @Test
@@ -180,12 +180,14 @@ class RangeReadingTest {
         Stream<Item> items = of(slow, BASIC, 1).stream();
         Iterator<Item> each = items.iterator();
         each.next();
-        assertThat(slow.asked()).as("the page, and the next one ahead").hasSize(2);
+        assertThat(slow.sentQueries())
+                .as("the page and the prefetched next one")
+                .hasSize(2);
         items.close();
 
         assertThat(slow.futures().get(1)).isCancelled();
         held.forEach(Runnable::run);
-        assertThat(slow.asked()).hasSize(2);
+        assertThat(slow.sentQueries()).hasSize(2);
         assertThatThrownBy(() -> {
                     while (each.hasNext()) {
                         each.next();
@@ -288,7 +290,7 @@ class RangeReadingTest {
                 });
             }
             assertThat(seen[0]).isEqualTo((long) shards * buckets * eventsOfSlice);
-            assertThat(table.mostUnderWay()).isLessThanOrEqualTo(parallel);
+            assertThat(table.maxInFlight()).isLessThanOrEqualTo(parallel);
             assertThat(most.get()).isLessThanOrEqualTo(2L * PageSizes.MAX_HELD_ITEMS);
         } finally {
             executor.shutdown();
@@ -309,7 +311,7 @@ class RangeReadingTest {
         assertThat(empty.count()).isZero();
         assertThat(empty.page(10, null)).isEqualTo(new RangePage(List.of(), null, Capacity.NONE));
         assertThat(of(memory, HOURS, 0).explain().details()).containsExactly("partitions: none");
-        assertThat(table.asked()).isEmpty();
+        assertThat(table.sentQueries()).isEmpty();
     }
 
     @Test
@@ -342,7 +344,7 @@ class RangeReadingTest {
     }
 
     @Test
-    void slicesOfAnEntityAreOneStep() {
+    void shardsOfAnEntityAreOneStep() {
         EntityLayout alerts = Layout.entity("ALERTS#{shard:4}", "{level}#{id}");
         for (int i = 0; i < 20; i++) {
             var key = alerts.write(Parts.of("level", i % 2 == 0 ? "high" : "low", "id", "a" + (10 + i)));
@@ -386,6 +388,6 @@ class RangeReadingTest {
         putEachHour(50);
         assertThat(of(table, HOURS, 50).list()).hasSize(50);
         assertThat(table.futures()).allMatch(CompletableFuture::isDone);
-        assertThat(table.asked()).hasSize(50);
+        assertThat(table.sentQueries()).hasSize(50);
     }
 }

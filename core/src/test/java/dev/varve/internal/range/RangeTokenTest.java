@@ -109,14 +109,14 @@ class RangeTokenTest {
     }
 
     @Test
-    void aTokenIsShortAndHoldsNoPartition() {
+    void aTokenIsShortAndContainsNoPartition() {
         String text = new String(Base64.getUrlDecoder().decode(tokenOf(hours(5)).text()), StandardCharsets.UTF_8);
 
         assertThat(text).doesNotContain("secret").hasSizeLessThan(60);
     }
 
     @Test
-    void aTokenCarriesTheNoteOfItsRange() {
+    void aTokenContainsTheNoteOfItsRange() {
         assertThat(RangeQuery.noteOf(tokenOf(hours(5).noting("as of noon")))).isEqualTo("as of noon");
         assertThat(RangeQuery.noteOf(tokenOf(hours(5)))).isEmpty();
     }

@@ -34,10 +34,10 @@ public final class WatchedTable implements Table {
     private final TableSchema schema;
     private final Function<Query, Page> answers;
     private final Executor executor;
-    private final List<Query> asked = new CopyOnWriteArrayList<>();
+    private final List<Query> sentQueries = new CopyOnWriteArrayList<>();
     private final List<CompletableFuture<Page>> futures = new CopyOnWriteArrayList<>();
-    private final AtomicInteger underWay = new AtomicInteger();
-    private final AtomicInteger mostUnderWay = new AtomicInteger();
+    private final AtomicInteger inFlight = new AtomicInteger();
+    private final AtomicInteger maxInFlight = new AtomicInteger();
 
     public WatchedTable(TableSchema schema, Function<Query, Page> answers, Executor executor) {
         this.schema = schema;
@@ -54,32 +54,32 @@ public final class WatchedTable implements Table {
         return new WatchedTable(table.schema(), query -> table.blocking().query(query), executor);
     }
 
-    public List<Query> asked() {
-        return asked;
+    public List<Query> sentQueries() {
+        return sentQueries;
     }
 
     public List<CompletableFuture<Page>> futures() {
         return futures;
     }
 
-    public int mostUnderWay() {
-        return mostUnderWay.get();
+    public int maxInFlight() {
+        return maxInFlight.get();
     }
 
-    public void forget() {
-        asked.clear();
+    public void reset() {
+        sentQueries.clear();
         futures.clear();
     }
 
     @Override
     public CompletableFuture<Page> query(Query query) {
-        asked.add(query);
-        mostUnderWay.accumulateAndGet(underWay.incrementAndGet(), Math::max);
+        sentQueries.add(query);
+        maxInFlight.accumulateAndGet(inFlight.incrementAndGet(), Math::max);
         CompletableFuture<Page> answer = new CompletableFuture<>();
         futures.add(answer);
         executor.execute(() -> {
             // Before the response completes, because its receiver may send the next request at once.
-            underWay.decrementAndGet();
+            inFlight.decrementAndGet();
             try {
                 answer.complete(answers.apply(query));
             } catch (RuntimeException e) {

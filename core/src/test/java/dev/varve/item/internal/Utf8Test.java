@@ -32,7 +32,7 @@ class Utf8Test {
     }
 
     @Test
-    void pairsSortAfterAllOtherCharacters() {
+    void surrogatePairsSortAfterAllOtherCharacters() {
         assertThat(Utf8.compare("😀", "\uFFFD")).isPositive();
         assertThat("😀".compareTo("\uFFFD")).isNegative();
         assertThat(Utf8.compare("a", "ab")).isNegative();
@@ -40,7 +40,7 @@ class Utf8Test {
     }
 
     @Test
-    void lengthAndOrderAreThoseOfTheBytesForAnyText() {
+    void lengthAndOrderOfAnyTextAreThoseOfItsBytes() {
         Seeded.runs(20_000, random -> {
             String a = text(random);
             String b = text(random);

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 class EntityLayoutTest {
 
     @Test
-    void keysOfTheModels() {
+    void entitiesHaveTheDocumentedKeys() {
         var device = Layout.entity("DEVICE#{deviceId}", "#METADATA");
         assertThat(device.write(Parts.of("deviceId", "d-7"))).isEqualTo(LayoutKey.of("DEVICE#d-7", "#METADATA"));
         assertThat(device.parse(LayoutKey.of("DEVICE#d-7", "#METADATA"))).isEqualTo(Parts.of("deviceId", "d-7"));
@@ -61,7 +61,7 @@ class EntityLayoutTest {
     }
 
     @Test
-    void aPrefixFindsExactlyItsItems() {
+    void aPrefixSelectsExactlyItsItems() {
         var alerts = Layout.entity("P", "ALERT#{kind}#{id}");
         Seeded.runs(1_000, random -> {
             var table = new NaiveTable<Parts>();

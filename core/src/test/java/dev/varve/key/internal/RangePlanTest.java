@@ -25,7 +25,7 @@ class RangePlanTest {
     }
 
     @Test
-    void aRangeThatEndsOnABoundaryDoesNotTouchTheNextBucket() {
+    void aRangeThatEndsOnABoundaryExcludesTheNextBucket() {
         assertThat(partitions("{id}#{at:month}", "2024-01-31T00:00:00Z", "2024-03-01T00:00:00Z"))
                 .containsExactly("d#2024-01", "d#2024-02");
         assertThat(partitions("{id}#{at:day}", "2024-02-28T00:00:00Z", "2024-03-01T00:00:00Z"))
@@ -46,12 +46,12 @@ class RangePlanTest {
                 .satisfies(step -> assertThat(step.slices().get(0).bounds())
                         .isEqualTo(SortBounds.between("2024-01-01T00:00:01Z", "2024-01-01T00:00:05Z")));
         assertThat(layout.plan(DEVICE, range("2024-01-01T00:00:00.001Z", "2024-01-01T00:00:00.002Z")))
-                .as("no clock on the tick lies inside")
+                .as("a range without a clock on the tick")
                 .isEmpty();
     }
 
     @Test
-    void boundsFinerThanTheTickNeedAFilterWhereEventsKeepTheirExactClock() {
+    void boundsFinerThanTheTickNeedAFilterIfEventsKeepTheirExactClock() {
         var layout = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("{id}", "{at}#{eventId}")
@@ -67,7 +67,7 @@ class RangePlanTest {
     }
 
     @Test
-    void allTimeIsBoundedByTheLiteral() {
+    void rangeWithoutBoundsIsLimitedByTheLiteral() {
         var layout = Layout.series("at")
                 .tick(Tick.SECONDS)
                 .keys("D#{id}", "READING#{at}")

@@ -62,7 +62,7 @@ class RowComparisonTest {
     }
 
     @Test
-    void measuresThatAreExactMustBeEqual() {
+    void exactMeasuresMustBeEqual() {
         Item row = Item.of("count", 1, "sumTemperature", 10, "countTemperature", 1);
         assertThat(isSame(EXACT, row, row.with("count", 1))).isTrue();
         assertThat(isSame(EXACT, row, row.with("sumTemperature", 10.1))).isFalse();

@@ -61,7 +61,7 @@ class DynamoDbEngineTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void durationThatCannotBeWaitedForIsRefused() {
+    void invalidDurationIsRefused() {
         Duration absurd = Duration.ofSeconds(Long.MAX_VALUE);
         for (Duration time : new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), absurd}) {
             assertThat(catchThrowableOfType(
@@ -77,7 +77,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void tableIsMadeAsDeclared() {
+    void tableIsCreatedAsDeclared() {
         TableSchema schema = schema().index("gsi1", "gsi1pk", "gsi1sk").build();
         engine.open(schema).join();
         TableDescription table = described(schema);
@@ -93,7 +93,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void tableMayBeProvisioned() {
+    void tableCanHaveProvisionedCapacity() {
         TableSchema schema = schema().withoutChanges().withoutTtl().build();
         DynamoDbEngine.builder()
                 .billing(Billing.provisioned(3, 4))
@@ -112,7 +112,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void severalProcessesMayMakeOneTable() {
+    void severalProcessesCanCreateOneTable() {
         TableSchema schema = schema().index("gsi1", "gsi1pk", "gsi1sk").build();
         List<CompletableFuture<Table>> opening = IntStream.range(0, 8)
                 .mapToObj(i -> DynamoDbEngine.over(LOCAL.client()).open(schema))
@@ -123,7 +123,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void tableThatDiffersIsRefusedAndLeftAlone() {
+    void tableWithDriftIsRefusedAndNotChanged() {
         TableSchema made = schema().build();
         engine.open(made).join();
         TableSchema declared = TableSchema.named(made.name())
@@ -147,7 +147,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void tableThatIsAbsentHasNoDrift() {
+    void absentTableHasNoDrift() {
         assertThat(engine.drift(schema().build()).join()).isEmpty();
     }
 
@@ -161,7 +161,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void tableThatWasDeletedIsMissing() {
+    void deletedTableIsMissing() {
         TableSchema schema = schema().build();
         BlockingTable table = engine.open(schema).join().blocking();
         LOCAL.client().deleteTable(request -> request.tableName(schema.name())).join();
@@ -189,7 +189,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void closedEngineAnswersNothingAndLeavesTheClientOpen() {
+    void closedEngineRefusesCallsAndLeavesTheClientOpen() {
         DynamoDbEngine closing = DynamoDbEngine.over(LOCAL.client());
         BlockingTable table = closing.open(schema().build()).join().blocking();
         closing.close();
@@ -217,7 +217,7 @@ class DynamoDbEngineTest {
     }
 
     @Test
-    void manyRequestsMayBeUnderWayAtOnce() {
+    void manyRequestsCanBeInFlight() {
         Table table = engine.open(schema().build()).join();
         Stream<CompletableFuture<?>> puts =
                 IntStream.range(0, 200).mapToObj(i -> table.put(Put.of(Item.of("pk", "p", "sk", "s" + i))));

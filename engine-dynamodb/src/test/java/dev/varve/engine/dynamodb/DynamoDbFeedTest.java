@@ -72,7 +72,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void engineWithoutAClientOfStreamsHasNoFeeds() {
+    void engineWithoutAStreamsClientHasNoFeeds() {
         DynamoDbEngine engine = DynamoDbEngine.over(LOCAL.client());
         engine.open(schema).join();
         Rejected error = catchThrowableOfType(Rejected.class, () -> engine.changes(schema.name()));
@@ -84,14 +84,14 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void feedOfATableIsOne() {
+    void feedOfATableIsAlwaysTheSame() {
         DynamoDbEngine engine = engine();
         engine.open(schema).join();
         assertThat(engine.changes(schema.name())).isSameAs(engine.changes(schema.name()));
     }
 
     @Test
-    void anotherProcessReadsOn() {
+    void anotherProcessResumesFromAPosition() {
         BlockingTable table = table();
         for (int i = 0; i < 5; i++) {
             table.put(item(i));
@@ -112,7 +112,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void endIsExactForTheProcessThatAskedForIt() {
+    void endIsExactForTheProcessThatReadIt() {
         BlockingTable table = table();
         ChangeFeed feed = feed();
         for (int i = 0; i < 5; i++) {
@@ -131,18 +131,18 @@ class DynamoDbFeedTest {
         MutableClock clock = new MutableClock(Instant.parse("2020-01-01T00:00:00Z"));
         DynamoDbEngine engine = builder().clock(clock).over(LOCAL.client());
         BlockingTable table = engine.open(schema).join().blocking();
-        Item mortal = item(1).with("ttl", clock.instant().getEpochSecond() + 60);
-        table.put(mortal);
+        Item expiring = item(1).with("ttl", clock.instant().getEpochSecond() + 60);
+        table.put(expiring);
         clock.advance(Duration.ofSeconds(60));
         table.update(Update.of(KEY).set("w", 1));
-        table.put(mortal);
+        table.put(expiring);
         table.delete(KEY);
         List<Change> changes = read(engine.changes(schema.name()), FeedPosition.BEGINNING);
         assertThat(changes).hasSize(3);
-        assertThat(changes.get(0).after()).isEqualTo(mortal);
+        assertThat(changes.get(0).after()).isEqualTo(expiring);
         assertThat(changes.get(1).before()).isNull();
         assertThat(changes.get(1).after()).isEqualTo(Item.of("pk", "p", "sk", "s", "w", 1));
-        assertThat(changes.get(2).after()).isEqualTo(mortal);
+        assertThat(changes.get(2).after()).isEqualTo(expiring);
     }
 
     @Test
@@ -168,7 +168,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void streamThatWasTurnedOffAndOnHasLostChanges() {
+    void streamDisabledAndEnabledAgainHasLostChanges() {
         BlockingTable table = table();
         table.put(item(1));
         ChangeFeed feed = feed();
@@ -202,7 +202,7 @@ class DynamoDbFeedTest {
     }
 
     @Test
-    void tableThatWasDeletedHasNoFeed() {
+    void deletedTableHasNoFeed() {
         ChangeFeed feed = feed();
         LOCAL.client().deleteTable(request -> request.tableName(schema.name())).join();
         CompletionException error = catchThrowableOfType(

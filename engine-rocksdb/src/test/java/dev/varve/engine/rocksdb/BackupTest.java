@@ -21,7 +21,7 @@ class BackupTest {
     private Path root;
 
     @Test
-    void backupIsADatabaseOfItsOwn() {
+    void backupIsAnIndependentDatabase() {
         try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
             BlockingTable table = Databases.readings(engine);
             table.put(Item.of("pk", "a", "sk", "1"));
@@ -37,7 +37,7 @@ class BackupTest {
     }
 
     @Test
-    void backupTakenWhileWritingHoldsWholeTransactions() throws Exception {
+    void backupDuringWritesContainsWholeTransactions() throws Exception {
         try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
             BlockingTable table = Databases.readings(engine);
             AtomicBoolean stop = new AtomicBoolean();

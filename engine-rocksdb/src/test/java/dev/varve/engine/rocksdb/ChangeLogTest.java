@@ -28,7 +28,7 @@ class ChangeLogTest {
     private int written;
 
     @Test
-    void readersNeverSeeAChangeBeforeAnEarlierOne() throws Exception {
+    void readersSeeChangesInOrder() throws Exception {
         int writers = 4;
         int each = 250;
         try (RocksDbEngine engine = Databases.open(root)) {
@@ -60,7 +60,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void positionsGoOnAfterARestart() {
+    void positionsContinueAfterARestart() {
         write(ChangeLogCap.DEFAULT, 3);
         write(ChangeLogCap.DEFAULT, 2);
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT)) {
@@ -96,7 +96,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void positionsGoOnAfterEverythingWasCut() {
+    void positionsContinueAfterAllChangesWereTrimmed() {
         ChangeLogCap cap = new ChangeLogCap(0, 0, Duration.ZERO);
         write(cap, 3);
         assertKept(cap, 3, 3);
@@ -124,7 +124,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void feedsOfTablesAreApart() {
+    void feedsOfTablesAreSeparate() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT)) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
             TableSchema other = TableSchema.named("other").build();
@@ -139,7 +139,7 @@ class ChangeLogTest {
     }
 
     @Test
-    void feedsThatDoNotExistAreRefused() {
+    void missingFeedsAreRefused() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT)) {
             engine.open(TableSchema.named("quiet").withoutChanges().build()).join();
             assertFails(

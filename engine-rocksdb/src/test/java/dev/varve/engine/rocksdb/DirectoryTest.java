@@ -46,7 +46,7 @@ class DirectoryTest {
     }
 
     @Test
-    void refusedOpeningLeavesTheLockToTheFirst() throws Exception {
+    void refusedOpenKeepsTheLockOfTheFirst() throws Exception {
         Path directory = root.resolve("db");
         try (RocksDbEngine first = Databases.open(directory)) {
             assertThat(catchThrowableOfType(
@@ -77,7 +77,7 @@ class DirectoryTest {
         };
     }
 
-    /** Another process that wants the lock. */
+    /** Another process that tries to lock the folder. */
     static final class TryLock {
 
         static final int FREE = 10;
@@ -93,7 +93,7 @@ class DirectoryTest {
     }
 
     @Test
-    void directoryWithOtherFilesIsRefusedAndLeftAlone() throws IOException {
+    void directoryWithOtherFilesIsRefusedAndNotChanged() throws IOException {
         Files.writeString(root.resolve("notes.txt"), "mine");
         assertFails(
                 Rejected.class,
@@ -129,7 +129,7 @@ class DirectoryTest {
     }
 
     @Test
-    void unreadableMarkerIsDamage() throws IOException {
+    void unreadableMarkerIsCorruptData() throws IOException {
         Databases.open(root).close();
         Files.writeString(root.resolve("VARVE"), "?");
         assertFails(
@@ -142,7 +142,7 @@ class DirectoryTest {
     }
 
     @Test
-    void missingFilesAreDamageAndNotANewDatabase() throws IOException {
+    void missingFilesAreCorruptDataAndNotANewDatabase() throws IOException {
         Databases.open(root).close();
         Files.delete(root.resolve("data/CURRENT"));
         assertFails(
@@ -154,7 +154,7 @@ class DirectoryTest {
     }
 
     @Test
-    void brokenFilesAreDamage() throws IOException {
+    void damagedFilesAreCorruptData() throws IOException {
         try (RocksDbEngine engine = Databases.open(root)) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
         }
@@ -167,7 +167,7 @@ class DirectoryTest {
     }
 
     @Test
-    void missingTableFileIsDamage() throws IOException {
+    void missingTableFileIsCorruptData() throws IOException {
         Path copy = root.resolve("copy");
         try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
@@ -207,13 +207,13 @@ class DirectoryTest {
                 Databases.readings(engine).get(Get.of(Key.of("a", "b")));
             }
         });
-        assertThat(error).as("the damage was not found").isNotNull();
+        assertThat(error).as("the error of the damaged file").isNotNull();
         assertThat(error.code()).isEqualTo("rocksdb.damaged");
         assertThat(error).hasMessageNotContaining(root.toString());
     }
 
     @Test
-    void creationThatWasCutShortBeginsAgain() throws IOException {
+    void interruptedCreationStartsOver() throws IOException {
         Files.writeString(root.resolve("VARVE"), "varve rocksdb format 1 creating\n");
         Files.createDirectories(root.resolve("data"));
         Files.writeString(root.resolve("data/CURRENT"), "half");
@@ -224,7 +224,7 @@ class DirectoryTest {
     }
 
     @Test
-    void recordCutOffAtTheEndOfTheLogWasNeverAnswered() throws IOException {
+    void truncatedLastRecordOfTheLogIsIgnored() throws IOException {
         try (RocksDbEngine engine = Databases.open(root)) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "1"));
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "2"));

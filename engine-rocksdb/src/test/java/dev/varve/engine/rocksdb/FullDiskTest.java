@@ -79,10 +79,10 @@ class FullDiskTest {
     }
 
     @Test
-    void fullDiskIsNamedAndNothingAnsweredIsLost() throws Exception {
-        Set<String> answered = new TreeSet<>();
+    void fullDiskIsReportedAndNoAcknowledgedWriteIsLost() throws Exception {
+        Set<String> acknowledged = new TreeSet<>();
         try (RocksDbEngine engine = open(NO_RESERVE)) {
-            assertRanFull(fill(table(engine), answered));
+            assertRanFull(fill(table(engine), acknowledged));
             VarveException later = catchThrowableOfType(
                     VarveException.class, () -> table(engine).put(item("later")));
             assertThat(later).isInstanceOf(Unavailable.class);
@@ -91,79 +91,79 @@ class FullDiskTest {
                     .hasMessageStartingWith(
                             "the disk of the database folder is full, so writes are refused: make room;")
                     .hasMessageNotContaining(directory.toString());
-            // Closing works on a full disk, too.
+            // Closing works on a full disk.
         }
         Files.delete(ballast);
         try (RocksDbEngine engine = open(NO_RESERVE)) {
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             table(engine).put(item("after"));
         }
     }
 
     @Test
-    void writesAreRefusedBeforeTheDiskIsFullAndTakenAgainWhenThereIsSpace() throws Exception {
-        Set<String> answered = new TreeSet<>();
+    void writesAreRefusedBelowTheReserveAndAcceptedAgain() throws Exception {
+        Set<String> acknowledged = new TreeSet<>();
         try (RocksDbEngine engine = open(OPTIONS)) {
             BlockingTable table = table(engine);
-            VarveException first = fill(table, answered);
+            VarveException first = fill(table, acknowledged);
             assertThat(first).isInstanceOf(Unavailable.class);
             assertThat(first.code()).isEqualTo("rocksdb.disk-full");
             assertThat(first)
                     .hasMessageContaining("8 MB are kept in reserve, so writes are refused until 9 MB are free");
             assertThat(Files.getFileStore(directory).getUsableSpace()).isGreaterThan(7L * MB);
             engine.watchDisk();
-            assertThat(stored(engine)).isEqualTo(answered);
+            assertThat(stored(engine)).isEqualTo(acknowledged);
             assertThat(engine.diskSpace().orElseThrow().isRefusing()).isTrue();
             Files.delete(ballast);
             engine.watchDisk();
             table.put(item("after"));
-            answered.add("after");
-            assertThat(stored(engine)).isEqualTo(answered);
+            acknowledged.add("after");
+            assertThat(stored(engine)).isEqualTo(acknowledged);
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
     @Test
-    void fullDiskNeedsNoRestartWhenThereIsSpaceAgain() throws Exception {
-        Set<String> answered = new TreeSet<>();
+    void fullDiskNeedsNoRestart() throws Exception {
+        Set<String> acknowledged = new TreeSet<>();
         try (RocksDbEngine engine = open(NO_RESERVE)) {
             BlockingTable table = table(engine);
-            assertRanFull(fill(table, answered));
+            assertRanFull(fill(table, acknowledged));
             engine.watchDisk();
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             assertThat(engine.diskSpace().orElseThrow().refusal())
                     .startsWith("the disk of the database folder is full, so writes are refused: make room;");
             Files.delete(ballast);
             engine.watchDisk();
             assertThat(engine.diskSpace().orElseThrow().refusal()).isNull();
             table.put(item("after"));
-            answered.add("after");
+            acknowledged.add("after");
             engine.open(TableSchema.named("other").build()).join().blocking().put(item("first"));
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             // The change log has no gap and agrees with the rows, whether or not the write of unknown outcome was
             // stored.
             assertThat(engine.audit().problems()).isEmpty();
         }
         try (RocksDbEngine engine = open(NO_RESERVE)) {
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
     @Test
-    void reserveIsWatchedInTheBackground() throws Exception {
-        assertGoesOnByItself(OPTIONS);
+    void lowDiskIsCheckedInTheBackground() throws Exception {
+        assertAcceptsWritesAgain(OPTIONS);
     }
 
     @Test
-    void fullDiskIsWatchedInTheBackground() throws Exception {
-        assertGoesOnByItself(NO_RESERVE);
+    void fullDiskIsCheckedInTheBackground() throws Exception {
+        assertAcceptsWritesAgain(NO_RESERVE);
     }
 
-    private void assertGoesOnByItself(RocksDbOptions options) throws IOException {
-        Set<String> answered = new TreeSet<>();
+    private void assertAcceptsWritesAgain(RocksDbOptions options) throws IOException {
+        Set<String> acknowledged = new TreeSet<>();
         try (RocksDbEngine engine = RocksDbEngine.open(data, options)) {
-            assertThat(fill(table(engine), answered).code()).isEqualTo("rocksdb.disk-full");
+            assertThat(fill(table(engine), acknowledged).code()).isEqualTo("rocksdb.disk-full");
             Files.delete(ballast);
             assertTimeoutPreemptively(Duration.ofSeconds(30), () -> {
                 while (engine.diskSpace().orElseThrow().isRefusing()) {
@@ -171,17 +171,17 @@ class FullDiskTest {
                 }
             });
             table(engine).put(item("after"));
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
         }
     }
 
     @Test
-    void openingAgainIsTriedUntilItWorks() throws Exception {
-        Set<String> answered = new TreeSet<>();
+    void reopeningIsRetriedUntilItSucceeds() throws Exception {
+        Set<String> acknowledged = new TreeSet<>();
         TestDisk tooGood = new TestDisk(1L << 40);
         try (RocksDbEngine engine = RocksDbEngine.open(data, NO_RESERVE, tooGood)) {
             BlockingTable table = table(engine);
-            assertRanFull(fill(table, answered));
+            assertRanFull(fill(table, acknowledged));
             for (int i = 0; i < 3; i++) {
                 VarveException failed = catchThrowableOfType(VarveException.class, engine::watchDisk);
                 assertThat(failed.code()).isEqualTo("rocksdb.disk-full");
@@ -194,15 +194,15 @@ class FullDiskTest {
             }
             Files.delete(ballast);
             engine.watchDisk();
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             table.put(item("after"));
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
     @Test
-    void manyWritersAndReadersGoOnWhenThereIsSpaceAgain() throws Exception {
-        Set<String> answered = new ConcurrentSkipListSet<>();
+    void manyWritersAndReadersContinueWhenThereIsSpace() throws Exception {
+        Set<String> acknowledged = new ConcurrentSkipListSet<>();
         try (RocksDbEngine engine = open(NO_RESERVE)) {
             BlockingTable table = table(engine);
             List<CompletableFuture<Void>> writers = new ArrayList<>();
@@ -210,8 +210,8 @@ class FullDiskTest {
             AtomicBoolean recovered = new AtomicBoolean();
             for (int w = 0; w < WRITERS; w++) {
                 String name = "w" + w + "-";
-                writers.add(
-                        CompletableFuture.runAsync(() -> writeOn(table, name, answered, refused, recovered), threads));
+                writers.add(CompletableFuture.runAsync(
+                        () -> writeOn(table, name, acknowledged, refused, recovered), threads));
             }
             refused.await();
             Files.delete(ballast);
@@ -220,14 +220,18 @@ class FullDiskTest {
             }
             recovered.set(true);
             CompletableFuture.allOf(writers.toArray(CompletableFuture[]::new)).join();
-            assertThat(stored(engine)).containsAll(answered);
+            assertThat(stored(engine)).containsAll(acknowledged);
             assertThat(engine.audit().problems()).isEmpty();
         }
     }
 
     /** Writes and reads until the disk is full, continues while it is full, and writes some more afterwards. */
     private static void writeOn(
-            BlockingTable table, String name, Set<String> answered, CountDownLatch refused, AtomicBoolean recovered) {
+            BlockingTable table,
+            String name,
+            Set<String> acknowledged,
+            CountDownLatch refused,
+            AtomicBoolean recovered) {
         boolean wasRefused = false;
         int after = 0;
         for (int i = 0; after < WRITES_AFTER; i++) {
@@ -235,7 +239,7 @@ class FullDiskTest {
             boolean isRecovered = recovered.get();
             try {
                 table.put(item(key));
-                answered.add(key);
+                acknowledged.add(key);
                 after += isRecovered ? 1 : 0;
             } catch (Unavailable | OutcomeUnknown e) {
                 assertThat(isRecovered)
@@ -251,14 +255,14 @@ class FullDiskTest {
     }
 
     /** Writes until it fails. */
-    private static VarveException fill(BlockingTable table, Set<String> answered) {
+    private static VarveException fill(BlockingTable table, Set<String> acknowledged) {
         VarveException first = catchThrowableOfType(VarveException.class, () -> {
             for (int i = 0; i < MOST_ITEMS; i++) {
                 table.put(item("p-" + i));
-                answered.add("p-" + i);
+                acknowledged.add("p-" + i);
             }
         });
-        assertThat(answered).isNotEmpty();
+        assertThat(acknowledged).isNotEmpty();
         return first;
     }
 

@@ -29,7 +29,7 @@ class HoldTest {
     private final MutableClock clock = new MutableClock();
 
     @Test
-    void withoutConsumersTheCapAloneCounts() {
+    void withoutConsumersOnlyTheCapApplies() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT, NOTHING)) {
             write(engine, 10);
             assertKept(engine, 1, 10);
@@ -37,7 +37,7 @@ class HoldTest {
     }
 
     @Test
-    void whatTheSlowestConsumerHasNotReadIsKept() {
+    void changesAreKeptForTheSlowestConsumer() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT, NOTHING)) {
             write(engine, 10);
             hold(engine, "fast", 9);
@@ -56,7 +56,7 @@ class HoldTest {
     }
 
     @Test
-    void reserveIsKeptThoughAllHaveReadIt() {
+    void reserveIsKeptEvenIfAllConsumersHaveReadIt() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT, TWO)) {
             write(engine, 10);
             hold(engine, "fast", 10);
@@ -65,7 +65,7 @@ class HoldTest {
     }
 
     @Test
-    void capEndsTheWaitForAConsumer() {
+    void capLimitsWhatIsKeptForAConsumer() {
         try (RocksDbEngine engine = open(TWO, NOTHING)) {
             write(engine, 10);
             engine.changes("readings").hold("slow", FeedPosition.BEGINNING).join();
@@ -74,7 +74,7 @@ class HoldTest {
     }
 
     @Test
-    void consumerHoldsWhatItHasNotCommitted() {
+    void uncommittedChangesAreKept() {
         try (RocksDbEngine engine = open(ChangeLogCap.DEFAULT, NOTHING)) {
             write(engine, 10);
             FeedConsumer consumer = FeedConsumer.named("test")

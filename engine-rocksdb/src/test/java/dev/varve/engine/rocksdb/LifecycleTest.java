@@ -32,7 +32,7 @@ class LifecycleTest {
     private Path root;
 
     @Test
-    void whatWasWrittenIsThereAfterwards() {
+    void writtenItemsSurviveAReopen() {
         Item item = Item.of("pk", "a", "sk", "b", "gsi1pk", "g", "gsi1sk", "1", "level", 3);
         try (RocksDbEngine engine = Databases.open(root)) {
             Databases.readings(engine).put(item);
@@ -54,7 +54,7 @@ class LifecycleTest {
     }
 
     @Test
-    void tablesAreApart() {
+    void tablesAreSeparate() {
         try (RocksDbEngine engine = Databases.open(root)) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "b"));
             BlockingTable other =
@@ -64,7 +64,7 @@ class LifecycleTest {
     }
 
     @Test
-    void anotherDeclarationIsRefusedAlsoAfterReopening() {
+    void differentDeclarationIsRefusedBeforeAndAfterReopening() {
         Databases.open(root).close();
         try (RocksDbEngine engine = Databases.open(root)) {
             Databases.readings(engine);

@@ -52,7 +52,7 @@ class LowDiskTest {
         }
     }
 
-    private void low(RocksDbEngine engine) {
+    private void makeDiskLow(RocksDbEngine engine) {
         disk.free(12 * MB);
         engine.watchDisk();
     }
@@ -62,11 +62,11 @@ class LowDiskTest {
     }
 
     @Test
-    void writesAreRefusedWithTheReasonAndReadsGoOn() {
+    void writesAreRefusedWithTheReasonAndReadsWork() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             assertThat(engine.diskSpace()).contains(new DiskSpace(1024 * MB, 16 * MB, null));
-            low(engine);
+            makeDiskLow(engine);
             assertRefused(() -> table.put(Item.of("pk", "a", "sk", "new")));
             assertRefused(() -> table.delete(Delete.of(Key.of("a", "kept"))));
             TableSchema other = TableSchema.named("other").build();
@@ -79,10 +79,10 @@ class LowDiskTest {
     }
 
     @Test
-    void writesAreTakenAgainWhenThereIsSpace() {
+    void writesAreAcceptedAgainWhenThereIsSpace() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
-            low(engine);
+            makeDiskLow(engine);
             assertRefused(() -> table.put(Item.of("pk", "a", "sk", "new")));
             disk.free(100 * MB);
             engine.watchDisk();
@@ -96,12 +96,12 @@ class LowDiskTest {
     }
 
     @Test
-    void sweepingAndTrimmingGoOn() {
+    void sweepingAndTrimmingContinue() {
         try (RocksDbEngine engine = RocksDbEngine.open(
                 root, options.changeLog(new ChangeLogCap(1 << 20, 10, Duration.ofMinutes(1))), disk)) {
             BlockingTable table = Databases.readings(engine);
             clock.advance(Duration.ofSeconds(61));
-            low(engine);
+            makeDiskLow(engine);
             assertThat(engine.sweepExpired()).isEqualTo(1);
             engine.trimChanges();
             engine.watchDisk();
@@ -115,7 +115,7 @@ class LowDiskTest {
 
     /** While the disk is low, trimming deletes whole files of old changes. */
     @Test
-    void trimmingALongLogLeavesTheRestWhole() {
+    void trimmingALongLogKeepsTheRest() {
         RocksDbOptions small = options.writeBuffer(MB).changeLog(new ChangeLogCap(MB, 1_000_000, Duration.ofDays(1)));
         try (RocksDbEngine engine = RocksDbEngine.open(root, small, disk)) {
             BlockingTable table = Databases.readings(engine);
@@ -125,7 +125,7 @@ class LowDiskTest {
                 random.nextBytes(bytes);
                 table.put(Item.of("pk", "a", "sk", "same", "data", Bytes.of(bytes)));
             }
-            low(engine);
+            makeDiskLow(engine);
             engine.trimChanges();
             AuditReport audit = engine.audit();
             assertThat(audit.problems()).isEmpty();
@@ -153,7 +153,7 @@ class LowDiskTest {
     }
 
     @Test
-    void databaseOpensAndIsReadThoughTheDiskIsLow() {
+    void databaseOpensAndIsReadableWhileTheDiskIsLow() {
         disk.free(12 * MB);
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);

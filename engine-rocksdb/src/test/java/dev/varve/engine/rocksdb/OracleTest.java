@@ -31,7 +31,7 @@ class OracleTest {
     private Path root;
 
     @Test
-    void answersAreThoseOfTheReference() {
+    void resultsMatchTheReferenceEngine() {
         Seeds.run(8, seed -> {
             Draw draw = new Draw(seed);
             RandomRequests requests = new RandomRequests(draw);

@@ -30,7 +30,7 @@ class RocksDbOptionsTest {
     }
 
     @Test
-    void sweepIntervalIsAboveZero() {
+    void sweepIntervalMustBePositive() {
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",
@@ -40,7 +40,7 @@ class RocksDbOptionsTest {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void sweepIntervalThatNoTimerCanKeepIsRefused() {
+    void invalidSweepIntervalIsRefused() {
         assertFails(
                 Rejected.class,
                 "rocksdb.sweep-interval",

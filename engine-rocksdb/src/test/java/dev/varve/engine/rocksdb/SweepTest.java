@@ -28,7 +28,7 @@ class SweepTest {
     private final MutableClock clock = new MutableClock();
 
     @Test
-    void expiredItemsGoWithTheirEntriesAndLeaveAnExpiryChange() {
+    void expiredItemsAreRemovedWithTheirEntriesAndAnExpiryChange() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             Item item = Item.of("pk", "a", "sk", "b", "gsi1pk", "g", "gsi1sk", "1", "ttl", ttl(10));
@@ -49,7 +49,7 @@ class SweepTest {
     }
 
     @Test
-    void sweepGoesThroughMoreThanOneGroup() {
+    void sweepRemovesMoreThanOneGroup() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             for (int i = 0; i < 300; i++) {
@@ -64,7 +64,7 @@ class SweepTest {
     }
 
     @Test
-    void movedExpiryIsFollowed() {
+    void changedTtlIsRespected() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             table.put(Item.of("pk", "a", "sk", "kept", "ttl", ttl(10)));
@@ -78,7 +78,7 @@ class SweepTest {
     }
 
     @Test
-    void oddExpiryTimesAreTakenByTheirValue() {
+    void unusualTtlValuesAreComparedByValue() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             table.put(Item.of("pk", "a", "sk", "half", "ttl", new BigDecimal(ttl(0)).add(new BigDecimal("0.5"))));
@@ -94,7 +94,7 @@ class SweepTest {
     }
 
     @Test
-    void tablesNobodyOpenedAreSweptToo() {
+    void tablesThatWereNotOpenedAreSwept() {
         try (RocksDbEngine engine = open()) {
             Databases.readings(engine).put(Item.of("pk", "a", "sk", "b", "ttl", ttl(1)));
         }
@@ -118,7 +118,7 @@ class SweepTest {
     }
 
     @Test
-    void tokensOutliveARestartAndLapse() {
+    void tokensSurviveARestartAndExpire() {
         TransactWrite once =
                 TransactWrite.of(Update.of(Key.of("a", "b")).increment("n", 1)).once("t1");
         try (RocksDbEngine engine = open()) {

@@ -21,7 +21,7 @@ class TakeoverTest {
     private final MutableClock clock = new MutableClock();
 
     @Test
-    void leaseOfAProcessThatIsGoneIsTakenOverAtOnce() {
+    void leaseOfAnEarlierProcessIsTakenOverAtOnce() {
         try (RocksDbEngine engine = open()) {
             BlockingTable table = Databases.readings(engine);
             table.put(Item.of("pk", "d", "sk", "1"));
@@ -37,7 +37,7 @@ class TakeoverTest {
     }
 
     @Test
-    void consumersOfOneProcessStillTakeTurns() {
+    void consumersOfOneProcessRespectTheLease() {
         try (RocksDbEngine engine = open()) {
             Databases.readings(engine);
             FeedConsumer one = consumer(engine, "one");

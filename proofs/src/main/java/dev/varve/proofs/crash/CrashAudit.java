@@ -48,7 +48,7 @@ final class CrashAudit {
             }
         }
         for (int writer = 0; writer < CrashWorkload.WRITERS; writer++) {
-            underWay(table, workload.request(writer, acknowledged[writer]), writer, acknowledged[writer]);
+            applyUnacknowledged(table, workload.request(writer, acknowledged[writer]), writer, acknowledged[writer]);
         }
         compare("table", contents(expected.blocking()), contents(table.blocking()));
         repeatLast(table, workload, acknowledged);
@@ -60,9 +60,9 @@ final class CrashAudit {
     }
 
     /** Applies the unacknowledged write to the model as far as it was stored: as a whole, or in part if it is a batch. */
-    private void underWay(Table table, Request request, int writer, int number) {
+    private void applyUnacknowledged(Table table, Request request, int writer, int number) {
         if (request instanceof BatchWrite batch) {
-            batch.writes().forEach(write -> underWay(table, write, writer, number));
+            batch.writes().forEach(write -> applyUnacknowledged(table, write, writer, number));
             return;
         }
         Map<Key, Item> before = stored(expected, request);

@@ -40,7 +40,7 @@ final class Run {
 
     /** A request to an engine, and the part of its result that is compared. */
     @FunctionalInterface
-    private interface Question {
+    private interface EngineCall {
         EngineAnswer ask(DiffSubject subject) throws Throwable;
     }
 
@@ -227,16 +227,16 @@ final class Run {
     }
 
     private DiffOutcome.@Nullable Differed compare(
-            int number, ScriptStep step, int table, Request request, Question question) {
+            int number, ScriptStep step, int table, Request request, EngineCall call) {
         Map<String, EngineAnswer> answers = new LinkedHashMap<>();
         Images before = images(table, request);
-        EngineAnswer reference = answer(subjects.get(0), question);
+        EngineAnswer reference = answer(subjects.get(0), call);
         Images after = images(table, request);
         boolean isPriced = LocalDifference.of(schemas.get(table), request).isEmpty()
                 && LocalDifference.of(schemas, before, after).isEmpty();
         boolean agreed = true;
         for (DiffSubject subject : subjects) {
-            EngineAnswer answer = subject == subjects.get(0) ? reference : answer(subject, question);
+            EngineAnswer answer = subject == subjects.get(0) ? reference : answer(subject, call);
             answers.put(subject.name(), answer);
             boolean comparesCapacity = answer.capacity() != null
                     && reference.capacity() != null
@@ -288,9 +288,9 @@ final class Run {
         }
     }
 
-    private static EngineAnswer answer(DiffSubject subject, Question question) {
+    private static EngineAnswer answer(DiffSubject subject, EngineCall call) {
         try {
-            return question.ask(subject);
+            return call.ask(subject);
         } catch (Throwable e) {
             return EngineAnswer.ofError(e);
         }

@@ -119,7 +119,7 @@ final class PageTarget implements FuzzTarget {
     private static List<?> rest(Paged list, Set<Object> known, String token) {
         List<?> rest = list.page(2 * ITEMS, new PageToken(token)).items();
         if (!known.containsAll(rest)) {
-            throw new IllegalStateException("a token shows what is not in its list: " + rest);
+            throw new IllegalStateException("a token returns items outside its list: " + rest);
         }
         return rest;
     }

@@ -34,7 +34,7 @@ class CrashTest {
     }
 
     @Test
-    void auditIsCleanWithAndWithoutTheWritesUnderWay() {
+    void auditIsCleanWithAndWithoutUnacknowledgedWrites() {
         assertThat(auditAfter(List.of(60, 61, 62, 63), new int[] {60, 60, 62, 62}, table -> {}))
                 .isEmpty();
     }
@@ -56,7 +56,7 @@ class CrashTest {
     }
 
     @Test
-    void auditFindsAWriteThatWasNeverMade() {
+    void auditFindsAnUnexpectedWrite() {
         assertThat(auditAfter(
                         List.of(10, 0, 0, 0),
                         new int[] {10, 0, 0, 0},

@@ -18,7 +18,7 @@ class DiffTest {
     private static final int OPERATIONS = 150;
 
     @Test
-    void enginesAnswerAlike() throws Exception {
+    void enginesGiveTheSameResults() throws Exception {
         try (Arena arena = new Arena()) {
             Seeds.run(SEEDS, seed -> {
                 DiffOutcome outcome = arena.run(Script.draw(seed, OPERATIONS));
@@ -30,14 +30,14 @@ class DiffTest {
     }
 
     @Test
-    void engineWithAnotherClockIsFoundOut() {
+    void engineWithAnotherClockDiffers() {
         Script script = Script.draw(1, 300);
         assertThat(differences(script, Duration.ofSeconds(1))).isInstanceOf(DiffOutcome.Differed.class);
         assertThat(differences(script, Duration.ZERO)).isInstanceOf(DiffOutcome.Agreed.class);
     }
 
     @Test
-    void shrinkingKeepsWhatFails() {
+    void shrunkScriptStillFails() {
         Script script = new Script(
                 1,
                 Map.of(
@@ -56,7 +56,7 @@ class DiffTest {
     }
 
     @Test
-    void scriptIsAFunctionOfItsSeed() {
+    void sameSeedGivesTheSameScript() {
         assertThat(Script.draw(3, 100)).isEqualTo(Script.draw(3, 100)).isNotEqualTo(Script.draw(4, 100));
         assertThat(IntStream.range(0, 100)).allMatch(Script.draw(3, 100).steps()::containsKey);
     }

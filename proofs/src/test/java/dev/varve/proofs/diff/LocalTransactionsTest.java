@@ -28,7 +28,7 @@ class LocalTransactionsTest {
     private static final Item STORED = Item.of("pk", "k1", "sk", "k2", "n", 1, "t", "text");
 
     @Test
-    void eachMisfittingActionOfAnUpdateMayBeNamed() {
+    void everyInvalidActionOfAnUpdateIsAPossibleRejection() {
         Update update = Update.of(KEY).set("o", 1).with(NO_PARENT).increment("n", SMALL);
         assertThat(refusals(update)).containsExactlyInAnyOrder("Rejected update.path", "Rejected item.number-digits");
         assertThat(refusals(update.increment("t", 1)))
@@ -39,7 +39,7 @@ class LocalTransactionsTest {
     }
 
     @Test
-    void onlyWhatReallyAppliesMayBeNamed() {
+    void onlyActualRejectionsAreAccepted() {
         assertThat(refusals(Update.of(KEY).set("o", 1).increment("n", 1))).isEmpty();
         assertThat(refusals(Update.of(KEY).set("o", 1).increment("n", SMALL)))
                 .containsExactly("Rejected item.number-digits");
@@ -50,7 +50,7 @@ class LocalTransactionsTest {
     }
 
     @Test
-    void sizeIsThatOfTheWholeUpdate() {
+    void sizeIsCheckedAfterTheWholeUpdate() {
         String half = "x".repeat(Limits.MAX_ITEM_BYTES / 2);
         Item large = STORED.with("t", half);
         Update swap = Update.of(KEY).remove("t").set("u", half);
@@ -61,7 +61,7 @@ class LocalTransactionsTest {
     }
 
     @Test
-    void anyRefusalThatAppliesIsTakenFromDynamoDbLocal() throws Exception {
+    void anyActualRejectionOfDynamoDbLocalIsAccepted() throws Exception {
         Update digits = Update.of(KEY).increment("n", SMALL).with(NO_PARENT);
         Update type = Update.of(KEY)
                 .append("t", 1)

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 class FuzzTest {
 
     @Test
-    void whateverIsSentIsTakenForWhatItMeansOrRefused() throws Exception {
+    void randomInputIsReadCorrectlyOrRejected() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         int status = new FuzzProof(new PrintStream(printed, true, UTF_8)).run(new String[] {"--count", "10000"});
         assertThat(status).as(printed.toString(UTF_8)).isZero();
@@ -21,7 +21,7 @@ class FuzzTest {
     }
 
     @Test
-    void whatFailsIsFoundOutWithItsSeed() throws Exception {
+    void failureIsReportedWithItsSeed() throws Exception {
         assertThat(failure(text -> text.charAt(4))).contains("seed", "StringIndexOutOfBounds");
         assertThat(failure(text -> text.equals("good") ? "bad" : "any")).contains("read as");
         assertThat(failure(text -> List.of(new byte[50_000_000].length))).contains("bytes allocated");

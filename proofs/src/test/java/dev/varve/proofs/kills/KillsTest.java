@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class KillsTest {
 
     @Test
-    void rowsAreExactAfterTheirProcessWasKilled() throws Exception {
+    void rowsAreExactAfterProcessesWereKilled() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         int status = new KillsProof(new PrintStream(printed, true, StandardCharsets.UTF_8))
                 .run(new String[] {"--rounds", "2"});

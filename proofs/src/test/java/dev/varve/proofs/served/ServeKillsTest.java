@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class ServeKillsTest {
 
     @Test
-    void killedServerLosesNothingItAnsweredFor() throws Exception {
+    void killedServerLosesNoAcknowledgedData() throws Exception {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         int status = new ServeKillsProof(new PrintStream(printed, true, UTF_8))
                 .run(new String[] {"--rounds", "1", "--requests", "60"});

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class SimTest {
 
     @Test
-    void rowsAreExactOnTheDurableEngineToo() throws IOException {
+    void rowsAreExactOnTheEmbeddedEngine() throws IOException {
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         int status = new SimProof(new PrintStream(printed, true, UTF_8))
                 .run(new String[] {"--seeds", "3", "--steps", "80", "--engine", "rocksdb"});

@@ -82,7 +82,7 @@ public record AlertLine(
                 line.resolvedBy);
     }
 
-    /** Returns the part of a delivery's key that tells the events of one alert apart. */
+    /** Returns the part of a delivery's key that distinguishes the events of one alert. */
     public String eventKey() {
         return event == AlertEvent.ESCALATED
                 ? event.word() + '-' + severity.name().toLowerCase(Locale.ROOT)

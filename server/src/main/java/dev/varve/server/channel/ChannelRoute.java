@@ -21,8 +21,8 @@ public record ChannelRoute(Optional<Severity> minSeverity, List<String> rules, L
     }
 
     /**
-     * Returns whether the channel gets this alert. After a change of severity the greater of both counts, so that a channel
-     * which was told of a critical alert is also told when the alert is critical no longer.
+     * Returns whether the channel gets this alert. After a change of severity the higher of both counts, so that a channel
+     * that was notified of a critical alert is also notified when the alert is no longer critical.
      */
     public boolean matches(AlertLine alert) {
         Severity severity = alert.previousSeverity()

@@ -13,7 +13,7 @@ import java.util.Optional;
  * @param id the same for all attempts to send this message
  * @param channel the name of the channel
  * @param createdAt when the message was put together
- * @param test whether somebody asked for it to test the channel
+ * @param test whether it was sent to test the channel
  * @param alerts at most 20 alerts, the most severe first
  * @param more how many alerts beyond these the message stands for
  */

@@ -50,7 +50,7 @@ public final class RollupApi {
      * Creates the routes for these series.
      *
      * @param series the series; the readings of devices come first
-     * @param settling tells wrong rows from rows that wait for processing
+     * @param settling distinguishes wrong rows from rows that wait for processing
      */
     public RollupApi(List<OpenSeries<?>> series, Settling settling) {
         this.series = List.copyOf(series);

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clients of the event stream. Events are queued per client until the next beat and sent together, only the newest for
- * each device. A slow client misses some events and delays nobody.
+ * each device. A slow client misses some events and does not delay others.
  */
 public final class Live implements AutoCloseable {
 

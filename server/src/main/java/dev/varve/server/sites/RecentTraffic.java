@@ -29,7 +29,7 @@ final class RecentTraffic {
     private final Set<String> visitors = new HashSet<>();
     private final Set<String> visitorsNow = new HashSet<>();
     private final Map<String, Long> pages = new HashMap<>();
-    /** The source of each visitor's session, if one of these page views tells it. */
+    /** The source of each visitor's session, if one of these page views has it. */
     private final Map<String, String> sources = new HashMap<>();
 
     private RecentTraffic(TimeRange range) {

@@ -46,7 +46,7 @@ record ItemKind(
         return name.equals(INTERNAL);
     }
 
-    /** Returns whether nobody may see the content of such an item: a salt, or a dead letter of one. */
+    /** Returns whether the content of such an item is always hidden: a salt, or a dead letter of one. */
     boolean isSecret(Item item) {
         return isOf(SECRET_PARTITIONS, item) || isOf(CHANNELS, item);
     }

@@ -7,7 +7,7 @@ import dev.varve.Varve;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.auth.TokenStore;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.access.AccessControl;
 import dev.varve.server.http.answer.Json;
 import dev.varve.testkit.MutableClock;
@@ -26,22 +26,23 @@ class TokenApiTest {
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS);
     private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
-    private final Called called =
-            Called.start(Called.parts(new TokenApi(tokens).routes(), AccessControl.of(tokens, OWN), null));
+    private final TestServer testServer =
+            TestServer.start(TestServer.parts(new TokenApi(tokens).routes(), AccessControl.of(tokens, OWN), null));
 
     @AfterEach
     void stop() {
-        called.close();
+        testServer.close();
     }
 
     private HttpResponse<String> call(String method, String path, String body, String secret) {
-        return called.send(called.request("/api/v1/tokens" + path)
+        return testServer.send(testServer
+                .request("/api/v1/tokens" + path)
                 .header("Authorization", "Bearer " + secret)
                 .method(method, BodyPublishers.ofString(body)));
     }
 
     @Test
-    void tokenIsMadeListedAndRevoked() {
+    void tokenIsCreatedListedAndRevoked() {
         HttpResponse<String> made =
                 call("POST", "", "{\"name\":\"gateway\",\"scopes\":[\"write\"],\"only\":\"device:sensor_01\"}", OWN);
         assertThat(made.statusCode()).isEqualTo(201);
@@ -60,15 +61,15 @@ class TokenApiTest {
     }
 
     @Test
-    void onlyThoseWithAllRightsMayDoSo() {
+    void tokensApiNeedsTheAdminScope() {
         String reading = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
         assertThat(call("GET", "", "", reading).statusCode()).isEqualTo(403);
         assertThat(call("POST", "", "{}", reading).statusCode()).isEqualTo(403);
-        assertThat(called.get("/api/v1/tokens").statusCode()).isEqualTo(401);
+        assertThat(testServer.get("/api/v1/tokens").statusCode()).isEqualTo(401);
     }
 
     @Test
-    void whatIsNotRightIsRefused() {
+    void invalidRequestsAreRefused() {
         assertThat(call("POST", "", "{\"scopes\":[\"read\"]}", OWN).body()).contains("token.name");
         assertThat(call("POST", "", "{\"name\":\"x\"}", OWN).body()).contains("token.scopes");
         assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"all\"]}", OWN)

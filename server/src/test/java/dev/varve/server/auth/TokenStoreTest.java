@@ -21,7 +21,7 @@ class TokenStoreTest {
     private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
 
     @Test
-    void secretOpensWhatItsTokenAllows() {
+    void tokenAllowsItsScopesOnly() {
         String secret = tokens.create("gateway", Set.of(Scope.WRITE), Optional.of("device:sensor_01"));
         ApiToken token = tokens.find(secret).orElseThrow();
         assertThat(token.allows(Scope.WRITE)).isTrue();
@@ -32,7 +32,7 @@ class TokenStoreTest {
     }
 
     @Test
-    void secretIsStoredNowhere() {
+    void secretIsNotStored() {
         String secret = tokens.create("ada", Set.of(Scope.ADMIN), Optional.empty());
         assertThat(db.table("varve").scan(Scan.all()).items().toString())
                 .contains("ada")
@@ -40,7 +40,7 @@ class TokenStoreTest {
     }
 
     @Test
-    void revokedTokenIsGoodForHalfAMinuteAtMostInAnotherProcess() {
+    void revokedTokenIsUnknownToOtherProcessesAfterHalfAMinute() {
         TokenStore other = new TokenStore(db.entities(TokenStore.TOKENS), clock);
         String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
         assertThat(other.find(secret)).isPresent();
@@ -64,7 +64,7 @@ class TokenStoreTest {
     }
 
     @Test
-    void tokenForNothingIsRefused() {
+    void tokenWithInvalidScopesIsRefused() {
         assertThatThrownBy(() -> tokens.create("x", Set.of(), Optional.empty())).isInstanceOf(Rejected.class);
         assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.READ), Optional.of("site:blog")))
                 .isInstanceOf(Rejected.class)

@@ -35,7 +35,7 @@ class ChannelChangeTest {
     }
 
     @Test
-    void secretsAreNeitherShownNorPrinted() {
+    void secretsAreNotShown() {
         for (String body : new String[] {WEBHOOK, MAIL}) {
             Channel channel = channel(body);
             String shown = Json.text(channel.shown()) + channel + channel.mail();
@@ -47,7 +47,7 @@ class ChannelChangeTest {
     }
 
     @Test
-    void changeWithoutSecretsKeepsThem() {
+    void changeWithoutSecretsKeepsTheStoredOnes() {
         Channel before = channel(WEBHOOK);
         Channel after = channel("{\"kind\":\"webhook\",\"minSeverity\":\"high\"}", Optional.of(before));
         assertThat(after.url()).isEqualTo(before.url());
@@ -75,7 +75,7 @@ class ChannelChangeTest {
     }
 
     @Test
-    void bodiesThatMakeNoSenseAreRefused() {
+    void invalidBodiesAreRefused() {
         refused("{\"kind\":\"pigeon\"}", "channel.kind", "pigeon", "webhook, slack, email or log");
         refused("{\"kind\":\"log\",\"url\":\"https://example.org\"}", "channel.field", "log", "url");
         refused("{\"kind\":\"webhook\",\"url\":\"https://example.org\"}", "channel.secret", "16", "openssl");
@@ -103,7 +103,7 @@ class ChannelChangeTest {
     }
 
     @Test
-    void addressThatIsRefusedIsNotRepeated() {
+    void errorDoesNotContainTheRefusedAddress() {
         for (String url :
                 new String[] {"ftp://example.org/tok3n", "https://u:tok3n@example.org", "tok3n", "http:///tok3n"}) {
             assertThatThrownBy(() -> channel(WEBHOOK.replace("https://example.org/hook?token=t", url)))
@@ -113,7 +113,7 @@ class ChannelChangeTest {
     }
 
     @Test
-    void nameThatCannotBeOneIsRefused() {
+    void invalidNameIsRefused() {
         ChannelChange log = ChannelChange.of(Json.request("{\"kind\":\"log\"}", ChannelBody.class));
         assertThatThrownBy(() -> log.channel("1/a", Optional.empty()))
                 .hasMessageContaining("1/a")
@@ -121,12 +121,12 @@ class ChannelChangeTest {
     }
 
     @Test
-    void propertiesThatNobodyKnowsAreIgnoredAsInOtherBodies() {
+    void unknownPropertiesAreIgnored() {
         assertThat(channel("{\"kind\":\"log\",\"colour\":\"red\"}").route()).isEqualTo(ChannelRoute.ALL);
     }
 
     @Test
-    void requestIsPrintedWithoutItsSecrets() {
+    void toStringHidesSecrets() {
         for (String text : new String[] {WEBHOOK, MAIL}) {
             ChannelBody body = Json.request(text, ChannelBody.class);
             assertThat(body + " " + ChannelChange.of(body)).doesNotContain("token", SECRET, "pass-word");

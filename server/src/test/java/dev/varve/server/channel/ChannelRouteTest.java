@@ -14,19 +14,19 @@ class ChannelRouteTest {
     }
 
     @Test
-    void routeWithoutConditionsGetsEverything() {
+    void routeWithoutConditionsMatchesEverything() {
         assertThat(ChannelRoute.ALL.matches(AlertLines.opened("oven-1"))).isTrue();
     }
 
     @Test
-    void severityIsALeastOne() {
+    void severityIsAMinimum() {
         assertThat(from(Severity.MEDIUM).matches(AlertLines.opened("oven-1"))).isTrue();
         assertThat(from(Severity.HIGH).matches(AlertLines.opened("oven-1"))).isTrue();
         assertThat(from(Severity.CRITICAL).matches(AlertLines.opened("oven-1"))).isFalse();
     }
 
     @Test
-    void channelThatKnowsAnAlertIsToldWhenItsSeverityFalls() {
+    void routeMatchesIfTheSeverityWasOrIsHighEnough() {
         ChannelRoute critical = from(Severity.CRITICAL);
         assertThat(critical.matches(AlertLines.changed(Severity.LOW, Severity.CRITICAL)))
                 .isTrue();

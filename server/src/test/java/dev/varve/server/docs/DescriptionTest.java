@@ -19,28 +19,28 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Asks a server everything its description knows, and holds the one to the other. */
-class DescriptionTest extends DescribedServer {
+/** Sends every described request to a server, and compares the responses with the description. */
+class DescriptionTest extends DescriptionFixture {
 
     private static final Pattern BEGINNING = Pattern.compile("; (a day|(\\d+) days) before the end");
     private static final String JSON = "application/json";
     private static final ObjectMapper MAPPER = new ObjectMapper();
 
     @Test
-    void answersAreWhatIsDescribed() throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+    void responsesMatchTheDescription() throws Exception {
+        for (OpenApi.Operation operation : reads().toList()) {
             HttpResponse<String> answer = ask(operation, Map.of());
             assertThat(answer.statusCode()).as(operation.call() + answer.body()).isEqualTo(200);
-            assertThat(described.differences(
+            assertThat(validator.differences(
                             schema(OpenApi.map(content(operation, "200").get(JSON))), Json.object(answer.body())))
                     .as(operation.call())
                     .isEmpty();
         }
         assertThat(send("GET", "/api/v1/anomalies", "").body())
-                .as("there is one")
+                .as("the list of anomalies")
                 .contains("findings");
         assertThat(send("GET", "/api/v1/alerts", "").body())
-                .as("there are some")
+                .as("the list of alerts")
                 .contains("alertId");
     }
 
@@ -91,7 +91,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void bodiesOfWritesAndTheirAnswersAreWhatIsDescribed() throws Exception {
+    void bodiesAndResponsesOfWritesMatchTheDescription() throws Exception {
         Set<String> unwritten = new TreeSet<>();
         api.operations().stream()
                 .filter(operation -> Set.of("put", "post").contains(operation.method()))
@@ -105,7 +105,7 @@ class DescriptionTest extends DescribedServer {
             Map<String, Object> taken = OpenApi.map(
                     OpenApi.map(operation.described().get("requestBody")).get("content"));
             if (taken.containsKey(JSON)) {
-                assertThat(described.differences(
+                assertThat(validator.differences(
                                 OpenApi.map(OpenApi.map(taken.get(JSON)).get("schema")), MAPPER.readTree(write.body())))
                         .as("the body of " + operation.call())
                         .isEmpty();
@@ -113,12 +113,12 @@ class DescriptionTest extends DescribedServer {
             HttpResponse<String> answer = send(operation.method().toUpperCase(Locale.ROOT), write.path(), write.body());
             assertAsDescribed(operation, answer);
         }
-        assertThat(unwritten).as("operations that nothing was sent to").isEmpty();
+        assertThat(unwritten).as("operations without a test request").isEmpty();
     }
 
     @Test
-    void errorsAreWhatIsDescribed() throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+    void errorsMatchTheDescription() throws Exception {
+        for (OpenApi.Operation operation : reads().toList()) {
             if (operation.path().startsWith("/api/v1/")) {
                 HttpResponse<String> answer = ask(operation, Map.of("format", "sideways"));
                 assertThat(answer.statusCode()).as(operation.call()).isEqualTo(400);
@@ -135,7 +135,7 @@ class DescriptionTest extends DescribedServer {
                 .as(operation.call() + " " + status + " " + answer.body())
                 .isEqualTo(answer.body().strip().startsWith("{"));
         if (content.containsKey(JSON)) {
-            assertThat(described.differences(
+            assertThat(validator.differences(
                             OpenApi.map(OpenApi.map(content.get(JSON)).get("schema")), MAPPER.readTree(answer.body())))
                     .as(operation.call() + " " + answer.body())
                     .isEmpty();
@@ -143,21 +143,20 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void explanationsAreWhatIsDescribed() throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+    void explanationsMatchTheDescription() throws Exception {
+        for (OpenApi.Operation operation : reads().toList()) {
             assertAsDescribed(operation, ask(operation, Map.of("explain", "true")));
         }
     }
 
     @Test
-    void goalsAreWhatIsDescribed() throws Exception {
-        OpenApi.Operation breakdown = questions()
-                .filter(each -> each.path().endsWith("/breakdown"))
+    void goalsMatchTheDescription() throws Exception {
+        OpenApi.Operation breakdown = reads().filter(each -> each.path().endsWith("/breakdown"))
                 .findFirst()
                 .orElseThrow();
         for (String by : List.of("goal", "event", "source")) {
             String body = ask(breakdown, Map.of("by", by)).body();
-            assertThat(described.differences(
+            assertThat(validator.differences(
                             schema(OpenApi.map(content(breakdown, "200").get(JSON))), Json.object(body)))
                     .as(by + " " + body)
                     .isEmpty();
@@ -166,18 +165,18 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void whatIsNotSaidIsAsDescribed() throws Exception {
+    void defaultsMatchTheDescription() throws Exception {
         List<String> checked = new ArrayList<>();
         each((operation, name, parameter) -> {
-            Object usual = schema(parameter).get("default");
-            if (usual == null) {
+            Object defaultValue = schema(parameter).get("default");
+            if (defaultValue == null) {
                 return;
             }
             checked.add(operation.path() + " " + name);
             for (String explain : List.of("false", "true")) {
-                assertThat(ask(operation, Map.of("explain", explain, name, String.valueOf(usual)))
+                assertThat(ask(operation, Map.of("explain", explain, name, String.valueOf(defaultValue)))
                                 .body())
-                        .as("%s %s=%s", operation.call(), name, usual)
+                        .as("%s %s=%s", operation.call(), name, defaultValue)
                         .isEqualTo(ask(operation, Map.of("explain", explain)).body());
             }
         });
@@ -186,15 +185,15 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void rangesBeginWhereDescribed() throws Exception {
+    void defaultRangesMatchTheDescription() throws Exception {
         List<String> checked = new ArrayList<>();
         each((operation, name, parameter) -> {
-            Matcher said = BEGINNING.matcher(String.valueOf(parameter.get("description")));
-            if (!said.find()) {
+            Matcher range = BEGINNING.matcher(String.valueOf(parameter.get("description")));
+            if (!range.find()) {
                 return;
             }
             checked.add(operation.path());
-            String days = said.group(2) == null ? "1" : said.group(2);
+            String days = range.group(2) == null ? "1" : range.group(2);
             for (String explain : List.of("false", "true")) {
                 assertThat(ask(operation, Map.of("explain", explain, name, "-" + days + "d"))
                                 .body())
@@ -206,7 +205,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void numbersAreTakenAsFarAsDescribed() throws Exception {
+    void limitsOfNumbersMatchTheDescription() throws Exception {
         each((operation, name, parameter) -> {
             Map<String, Object> schema = schema(parameter);
             if (!"integer".equals(schema.get("type"))) {
@@ -226,7 +225,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void wordsAreTakenThatAreDescribed() throws Exception {
+    void describedValuesAreAccepted() throws Exception {
         each((operation, name, parameter) -> {
             Map<String, Object> schema = schema(parameter);
             List<@Nullable Object> words = new ArrayList<>(OpenApi.list(schema.get("enum")));
@@ -234,13 +233,13 @@ class DescriptionTest extends DescribedServer {
                 words.addAll(OpenApi.list(schema.get("examples")));
             }
             for (Object word : words) {
-                Map<String, String> asked = new LinkedHashMap<>(Map.of(name, String.valueOf(word)));
+                Map<String, String> parameters = new LinkedHashMap<>(Map.of(name, String.valueOf(word)));
                 if ("custom".equals(word)) {
-                    asked.putAll(Map.of("from", "2060-04-01", "to", "2060-04-11"));
+                    parameters.putAll(Map.of("from", "2060-04-01", "to", "2060-04-11"));
                 } else if (name.equals("interval")) {
-                    asked.put("period", "today");
+                    parameters.put("period", "today");
                 }
-                HttpResponse<String> answer = ask(operation, asked);
+                HttpResponse<String> answer = ask(operation, parameters);
                 assertThat(answer.statusCode())
                         .as("%s %s=%s %s", operation.call(), name, word, answer.body())
                         .isEqualTo(200);
@@ -249,7 +248,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void otherWordsAreRefused() throws Exception {
+    void otherValuesAreRefused() throws Exception {
         List<String> checked = new ArrayList<>();
         each((operation, name, parameter) -> {
             Map<String, Object> schema = schema(parameter);
@@ -279,7 +278,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void pagesThatAreNoneOfAListAreRefused() throws Exception {
+    void invalidPageTokensAreRefused() throws Exception {
         List<String> checked = new ArrayList<>();
         each((operation, name, parameter) -> {
             if (name.equals("page")) {
@@ -296,8 +295,8 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void tablesAreAnsweredWhereDescribed() throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+    void csvIsSupportedWhereDescribed() throws Exception {
+        for (OpenApi.Operation operation : reads().toList()) {
             HttpResponse<String> answer = ask(operation, Map.of("format", "csv"));
             boolean isTable =
                     answer.headers().firstValue("Content-Type").orElse("").startsWith("text/csv");
@@ -311,8 +310,8 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void questionsAreExplainedWhereDescribed() throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+    void explainIsSupportedWhereDescribed() throws Exception {
+        for (OpenApi.Operation operation : reads().toList()) {
             HttpResponse<String> answer = ask(operation, Map.of("explain", "true"));
             assertThat(parameters(operation).stream().anyMatch(each -> "explain".equals(each.get("name"))))
                     .as(operation.call())
@@ -321,7 +320,7 @@ class DescriptionTest extends DescribedServer {
     }
 
     @Test
-    void whatIsRemovedIsAnsweredAsDescribed() throws Exception {
+    void deletionsMatchTheDescription() throws Exception {
         send("PUT", "/api/v1/rules/gone", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
         send("PUT", "/api/v1/channels/gone", "{\"kind\":\"log\"}");
         send("PUT", "/api/v1/sites/gone", "{}");

@@ -21,7 +21,7 @@ import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
-/** The Javadoc of records and enums, read from their sources: it is the one place where their texts are written. */
+/** The Javadoc of records and enums, read from their sources, as the only source of their descriptions. */
 final class JavadocTexts {
 
     private final Map<String, String> texts = new HashMap<>();
@@ -80,7 +80,7 @@ final class JavadocTexts {
         }
     }
 
-    /** Javadoc's code is Markdown's between backticks. */
+    /** Converts code of Javadoc to backticks of Markdown. */
     private static String text(List<? extends DocTree> parts) {
         return parts.stream()
                 .map(DocTree::toString)

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.route.EventStream;
 import dev.varve.server.http.route.Route;
 import java.io.File;
@@ -26,7 +26,7 @@ class OpenApiTest {
 
     private final OpenApi api = OpenApi.load();
 
-    /** Returns routes that are just as they are described. */
+    /** Returns routes that match the description. */
     private List<Route> routes() {
         List<Route> routes = new ArrayList<>();
         for (OpenApi.Operation operation : api.operations()) {
@@ -51,7 +51,7 @@ class OpenApiTest {
     }
 
     @Test
-    void differencesAreFoundEitherWay() {
+    void differencesAreFoundInBothDirections() {
         List<Route> routes = routes();
         List<String> methodless = api.differences(routes, streams());
         assertThat(methodless).allMatch(line -> line.startsWith("OPTIONS "));
@@ -69,7 +69,7 @@ class OpenApiTest {
     }
 
     @Test
-    void everyOperationSaysWhatItIs() {
+    void everyOperationHasASummaryTagsAndSecurity() {
         assertThat(api.operations()).hasSizeGreaterThan(50).allSatisfy(operation -> {
             assertThat(operation.text("summary")).as(operation.call()).isNotEmpty();
             assertThat(operation.described().get("tags")).as(operation.call()).isNotNull();
@@ -78,22 +78,22 @@ class OpenApiTest {
     }
 
     @Test
-    void itIsServedAsItIsAndAsAPage() {
-        try (Called called = Called.start(new DocsApi(() -> api).routes())) {
-            assertThat(called.get("/openapi.yaml").body()).startsWith("openapi: 3.1.0");
-            HttpResponse<String> page = called.get("/docs");
+    void descriptionIsServedAsYamlAndHtml() {
+        try (TestServer testServer = TestServer.start(new DocsApi(() -> api).routes())) {
+            assertThat(testServer.get("/openapi.yaml").body()).startsWith("openapi: 3.1.0");
+            HttpResponse<String> page = testServer.get("/docs");
             assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
             assertThat(page.body())
                     .contains("<code>/api/v1/table/{name}/items</code>", "keepSeconds", "<code>format=csv</code>");
             assertThat(page.body()).doesNotContain("`");
-            // The policy forbids scripts and styles inside of pages, and anything from elsewhere.
+            // The content security policy forbids inline scripts and styles, and other origins.
             assertThat(page.body()).doesNotContain("<script", "<style", "style=", "http://", "https://cdn");
-            assertThat(called.get("/docs/style.css").body()).contains("font");
+            assertThat(testServer.get("/docs/style.css").body()).contains("font");
         }
     }
 
     @Test
-    void otherToolsFindItValid(@TempDir Path folder) throws IOException, InterruptedException {
+    void openApiSpecValidatorAcceptsTheDescription(@TempDir Path folder) throws IOException, InterruptedException {
         Optional<Path> validator = Pattern.compile(File.pathSeparator)
                 .splitAsStream(Optional.ofNullable(System.getenv("PATH")).orElse(""))
                 .map(directory -> Path.of(directory, "openapi-spec-validator"))
@@ -104,7 +104,7 @@ class OpenApiTest {
         Process process = new ProcessBuilder(validator.get().toString(), file.toString())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(said).isZero();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(output).isZero();
     }
 }

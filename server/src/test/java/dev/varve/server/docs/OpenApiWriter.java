@@ -98,7 +98,7 @@ public final class OpenApiWriter {
     }
 
     private String written() {
-        // Events of the stream, which no answer refers to.
+        // Events of the stream, to which no response refers.
         List.of(Fleet.class, AlertJson.class, LiveReading.class, LiveSite.class).forEach(schemas::reference);
         ObjectNode definitions = schemas.definitions();
         Map<String, Object> components = new LinkedHashMap<>();
@@ -134,7 +134,7 @@ public final class OpenApiWriter {
         options.setDefaultFlowStyle(DumperOptions.FlowStyle.BLOCK);
         options.setWidth(120);
         options.setIndent(2);
-        // A copy, so that equal parts are written out and not referred to by anchors.
+        // A copy without shared objects, so that YAML has no anchors.
         return new Yaml(options).dump(JSON.convertValue(document, Map.class));
     }
 

@@ -33,8 +33,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schemas of records. A component that is {@link Nullable} may be null; one that is not included while it is null is left
- * out instead; those of a request may be either.
+ * Writes the schemas of records. A component that is {@link Nullable} may be null, or is absent if JSON leaves out its null;
+ * in a request it may be either.
  */
 final class SchemaWriter {
 
@@ -89,7 +89,7 @@ final class SchemaWriter {
         return definitions;
     }
 
-    /** A list of words excludes null, also where the type includes it. */
+    /** Adds null to an enumeration of values, which otherwise excludes it. */
     private static void allowNull(JsonNode property) {
         if (property.path("enum") instanceof ArrayNode words
                 && property.path("type").isArray()) {
@@ -171,7 +171,7 @@ final class SchemaWriter {
                         .toList();
     }
 
-    /** {@code AlertJson} is an Alert; a type inside another has the names of both, unless it has this ending. */
+    /** Names schemas: {@code AlertJson} is Alert; a nested type has the names of both, unless it has this suffix. */
     private static final class Names extends DefaultSchemaDefinitionNamingStrategy {
 
         private static final String ENDING = "Json";

@@ -8,7 +8,7 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.fleet.view.FleetView;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
 import java.net.http.HttpRequest;
@@ -27,40 +27,41 @@ class FleetApiTest {
         public void read(DynamicReading reading) {}
 
         @Override
-        public boolean hearsChanges() {
+        public boolean receivesChanges() {
             return true;
         }
     });
-    private final Called called = Called.start(new FleetApi(database.fleet(), view).routes());
+    private final TestServer testServer = TestServer.start(new FleetApi(database.fleet(), view).routes());
 
     @AfterEach
     void close() {
-        called.close();
+        testServer.close();
         database.close();
     }
 
     private HttpResponse<String> put(String body) {
-        return called.send(called.request("/api/v1/devices/d")
+        return testServer.send(testServer
+                .request("/api/v1/devices/d")
                 .header("Content-Type", "application/json")
                 .PUT(HttpRequest.BodyPublishers.ofString(body)));
     }
 
     @Test
     void newDeviceIsRegisteredWithoutReadingItFirst() {
-        called.get("/api/v1/devices");
+        testServer.get("/api/v1/devices");
         engine.reset();
         HttpResponse<String> answer = put("{\"name\":\"Dock 4\",\"location\":\"hall\"}");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"deviceId\":\"d\"", "\"name\":\"Dock 4\"", "\"status\":\"active\"");
         assertThat(engine.writes()).isEqualTo(1);
-        // The answer reads rules, alerts and the latest reading: 2 units. Two reads of the device would add 2.
+        // The response reads rules, alerts and the latest reading: 2 units. Two reads of the device would add 2.
         assertThat(engine.used().table().read()).isEqualTo(2.0);
         assertThat(database.fleet().devices().find("d").orElseThrow().location())
                 .contains("hall");
     }
 
     @Test
-    void deviceThatExistsIsChanged() {
+    void existingDeviceIsChanged() {
         put("{\"name\":\"Dock 4\",\"location\":\"hall\"}");
         HttpResponse<String> answer = put("{\"status\":\"maintenance\"}");
         assertThat(answer.body())
@@ -69,7 +70,7 @@ class FleetApiTest {
     }
 
     @Test
-    void deviceThatIsBeingDeletedIsLeftAlone() {
+    void deviceInDeletionIsNotChanged() {
         database.fleet().devices().register(FleetDevice.of("d", "old").withStatus(DeviceStatus.DELETING));
         HttpResponse<String> answer = put("{\"name\":\"new\",\"status\":\"active\"}");
         assertThat(answer.statusCode()).isEqualTo(400);

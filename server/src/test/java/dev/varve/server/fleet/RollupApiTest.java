@@ -7,7 +7,7 @@ import dev.varve.iot.DynamicReading;
 import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.answer.Json;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
@@ -28,7 +28,7 @@ class RollupApiTest {
     }
 
     @Test
-    void rowsThatWaitForARefreshArePendingAndNotWrong() {
+    void rowsOfUnprocessedReadingsArePending() {
         append();
 
         JsonNode report = verified(() -> false);
@@ -48,7 +48,7 @@ class RollupApiTest {
     }
 
     @Test
-    void rowsAreComparedAgainOnceAllIsWorkedIn() {
+    void rowsAreComparedAgainAfterCatchingUp() {
         append();
 
         JsonNode report = verified(() -> {
@@ -70,8 +70,10 @@ class RollupApiTest {
     }
 
     private JsonNode verified(RollupApi.Settling settling) {
-        try (Called called = Called.start(new RollupApi(List.of(database.fleet().readings()), settling).routes())) {
-            return Json.object(called.send(
+        try (TestServer testServer =
+                TestServer.start(new RollupApi(List.of(database.fleet().readings()), settling).routes())) {
+            return Json.object(testServer
+                    .send(
                             "POST",
                             "/api/v1/rollups/verify",
                             "{\"device\":\"d\",\"from\":\"2026-04-20T00:00:00Z\",\"to\":\"2026-04-20T17:00:00Z\"}")

@@ -30,7 +30,7 @@ class RollupTableTest {
                     .build());
 
     @Test
-    void lineHasAPointWithoutAnAverageThatCannotBeStored() {
+    void lineHasNoAverageIfTheSumCannotBeStored() {
         DeviceSeries.Line line = ChartLines.ofRows("load", List.of(NO_AVERAGE));
         assertThat(line.t()).isEqualTo(List.of(HOUR.toEpochMilli()));
         assertThat(line.avg()).hasSize(1).containsOnlyNulls();
@@ -39,7 +39,7 @@ class RollupTableTest {
     }
 
     @Test
-    void tableHasTheStatisticsThatThereAre() {
+    void tableHasTheAvailableStatistics() {
         assertThat(RollupTable.of(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
                 .contains("load.min=8.0E125")
                 .contains("load.count=2")

@@ -26,7 +26,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What is answered at which address, and what is refused before anything is. */
+/** Paths, methods, origins and hosts: what the server answers, and what it refuses first. */
 class AllowedMethodsTest {
 
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -35,7 +35,7 @@ class AllowedMethodsTest {
     private final List<RequestObserver.Answered> seen = Collections.synchronizedList(new ArrayList<>());
     private final CountDownLatch begun = new CountDownLatch(1);
     private final CountDownLatch go = new CountDownLatch(1);
-    private final Called called = Called.start(Called.parts(
+    private final TestServer testServer = TestServer.start(TestServer.parts(
                     List.of(
                             Route.get("/api/v1/things/{id}", ask -> Map.of("id", ask.path("id"))),
                             Route.get("/api/v1/things/{id}/parts", ask -> Map.of("of", ask.path("id"))),
@@ -57,7 +57,7 @@ class AllowedMethodsTest {
 
     @AfterEach
     void stop() {
-        called.close();
+        testServer.close();
     }
 
     private static String header(HttpResponse<String> answer, String name) {
@@ -65,15 +65,16 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void idsMayHoldAnyCharacter() {
-        assertThat(called.get("/api/v1/things/a%2Fb%25c%20d.e%5Cf").body()).isEqualTo("{\"id\":\"a/b%c d.e\\\\f\"}");
-        assertThat(called.get("/api/v1/things/a%2Fb/parts").body()).isEqualTo("{\"of\":\"a/b\"}");
-        assertThat(called.get("/api/v1/things/%F0%9F%98%80").body()).isEqualTo("{\"id\":\"😀\"}");
-        assertThat(called.get("/api/v1/things/+").body()).isEqualTo("{\"id\":\"+\"}");
+    void idsMayContainAnyCharacter() {
+        assertThat(testServer.get("/api/v1/things/a%2Fb%25c%20d.e%5Cf").body())
+                .isEqualTo("{\"id\":\"a/b%c d.e\\\\f\"}");
+        assertThat(testServer.get("/api/v1/things/a%2Fb/parts").body()).isEqualTo("{\"of\":\"a/b\"}");
+        assertThat(testServer.get("/api/v1/things/%F0%9F%98%80").body()).isEqualTo("{\"id\":\"😀\"}");
+        assertThat(testServer.get("/api/v1/things/+").body()).isEqualTo("{\"id\":\"+\"}");
     }
 
     @Test
-    void dashboardIsAtItsOwnAddresses() {
+    void dashboardIsServedAtItsPaths() {
         for (String path : List.of(
                 "/",
                 "/devices/a.b",
@@ -83,21 +84,21 @@ class AllowedMethodsTest {
                 "/devices/a%2Fb",
                 "/alerts",
                 "/table?x=1")) {
-            HttpResponse<String> page = called.get(path);
+            HttpResponse<String> page = testServer.get(path);
             assertThat(page.statusCode()).as(path).isEqualTo(200);
             assertThat(page.body()).contains("The dashboard");
             assertThat(header(page, "Content-Type")).matches("text/html; ?charset=utf-8");
             assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
             assertThat(header(page, "Content-Security-Policy")).contains("default-src 'self'");
         }
-        String tag = header(called.get("/"), "ETag");
-        HttpResponse<String> again = called.send(called.request("/").header("If-None-Match", tag));
+        String tag = header(testServer.get("/"), "ETag");
+        HttpResponse<String> again = testServer.send(testServer.request("/").header("If-None-Match", tag));
         assertThat(again.statusCode()).isEqualTo(304);
         assertThat(again.body()).isEmpty();
     }
 
     @Test
-    void otherAddressesAreNotFound() {
+    void otherPathsAreNotFound() {
         for (String path : List.of(
                 "/query",
                 "/v1/metrics",
@@ -111,40 +112,41 @@ class AllowedMethodsTest {
                 "/favicon.ico",
                 "//",
                 "/index.htm")) {
-            HttpResponse<String> answer = called.get(path);
+            HttpResponse<String> answer = testServer.get(path);
             assertThat(answer.statusCode()).as(path).isIn(400, 404);
             assertThat(header(answer, "Content-Type")).as(path).isEqualTo("application/json");
         }
     }
 
     @Test
-    void longAddressesAreNotFound() {
+    void longPathsAreNotFound() {
         for (String piece : List.of("/a", "/a.b", ".", "a", "/%41")) {
             String path = "/x" + piece.repeat(8_000 / piece.length());
-            HttpResponse<String> answer = called.get(path);
+            HttpResponse<String> answer = testServer.get(path);
             assertThat(answer.statusCode()).as(piece).isIn(404, 414);
             assertThat(answer.body().length()).as(piece).isLessThan(1_000);
         }
     }
 
     @Test
-    void requestsThatAProxyForwardsAreRefusedWithoutATokenToAskFor() {
+    void forwardedRequestsAreRefusedIfTokensAreOff() {
         for (String header : List.of("X-Forwarded-For", "Forwarded", "X-Real-IP", "Via", "X-Forwarded-Proto")) {
             HttpResponse<String> answer =
-                    called.send(called.request("/api/v1/things/x").header(header, "for=203.0.113.7"));
+                    testServer.send(testServer.request("/api/v1/things/x").header(header, "for=203.0.113.7"));
             assertThat(answer.statusCode()).as(header).isEqualTo(403);
             assertThat(answer.body()).contains(header, "varve tokens create", "--insecure");
         }
-        // Hits need no token anywhere.
-        HttpResponse<String> hit = called.send(called.request("/api/event")
+        // Hits never need a token.
+        HttpResponse<String> hit = testServer.send(testServer
+                .request("/api/event")
                 .header("X-Forwarded-For", "203.0.113.7")
                 .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
         assertThat(hit.statusCode()).isEqualTo(202);
     }
 
     @Test
-    void insecureServerTakesForwardedRequestsAndStillChecksTheHost() throws IOException {
-        try (Called insecure = Called.start(Called.parts(
+    void insecureServerAcceptsForwardedRequestsAndChecksTheHost() throws IOException {
+        try (TestServer insecure = TestServer.start(TestServer.parts(
                 List.of(Route.get("/api/v1/things/x", ask -> Map.of())), AccessControl.insecure(), null))) {
             assertThat(insecure.send(insecure.request("/api/v1/things/x").header("X-Forwarded-For", "203.0.113.7"))
                             .statusCode())
@@ -155,18 +157,18 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void filesAreKeptForAsLongAsTheyStayTheSame() {
-        HttpResponse<String> asset = called.get("/assets/app-1.js");
+    void filesAreCachedUntilTheyChange() {
+        HttpResponse<String> asset = testServer.get("/assets/app-1.js");
         assertThat(asset.body()).contains("app");
         assertThat(header(asset, "Content-Type")).startsWith("text/javascript");
         assertThat(header(asset, "Cache-Control")).isEqualTo("public, max-age=31536000, immutable");
-        HttpResponse<String> script = called.get("/js/script.js");
+        HttpResponse<String> script = testServer.get("/js/script.js");
         assertThat(header(script, "Cache-Control")).isEqualTo("public, max-age=3600");
         assertThat(header(script, "Access-Control-Allow-Origin")).isEqualTo("*");
     }
 
     @Test
-    void whatIsNotThereIsToldInJson() {
+    void notFoundErrorsAreJson() {
         for (String path : List.of(
                 "/api/v1/nothing",
                 "/assets/app-2.js",
@@ -174,52 +176,55 @@ class AllowedMethodsTest {
                 "/js/other.js",
                 "/assets/..%2Findex.html",
                 "/assets/%2e%2e/%2e%2e/Pages.class")) {
-            HttpResponse<String> answer = called.get(path);
+            HttpResponse<String> answer = testServer.get(path);
             assertThat(answer.statusCode()).as(path).isIn(400, 404);
             assertThat(Json.object(answer.body()).get("message").asText()).isNotEmpty();
         }
-        assertThat(called.get("/api/v1/missing").body()).contains("there is no such thing");
-        assertThat(called.get("/../../AddressesTest.class").body()).doesNotContain("java/lang");
+        assertThat(testServer.get("/api/v1/missing").body()).contains("there is no such thing");
+        assertThat(testServer.get("/../../AddressesTest.class").body()).doesNotContain("java/lang");
     }
 
     @Test
-    void wrongMethodsSayWhichAreRight() {
-        HttpResponse<String> answer = called.send("DELETE", "/api/v1/things/x", "");
+    void wrongMethodListsTheAllowedOnes() {
+        HttpResponse<String> answer = testServer.send("DELETE", "/api/v1/things/x", "");
         assertThat(answer.statusCode()).isEqualTo(405);
         assertThat(header(answer, "Allow")).isEqualTo("GET, HEAD, PUT");
         assertThat(answer.body()).contains("ask.method");
-        assertThat(called.get("/write").statusCode()).isEqualTo(405);
-        assertThat(called.send("POST", "/devices/x", "").statusCode()).isEqualTo(404);
-        assertThat(called.send("TRACE", "/api/v1/things/x", "").statusCode()).isIn(400, 404, 405);
+        assertThat(testServer.get("/write").statusCode()).isEqualTo(405);
+        assertThat(testServer.send("POST", "/devices/x", "").statusCode()).isEqualTo(404);
+        assertThat(testServer.send("TRACE", "/api/v1/things/x", "").statusCode())
+                .isIn(400, 404, 405);
     }
 
     @Test
     void headIsGetWithoutABody() {
-        HttpResponse<String> answer = called.send("HEAD", "/api/v1/things/x", "");
+        HttpResponse<String> answer = testServer.send("HEAD", "/api/v1/things/x", "");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEmpty();
         assertThat(header(answer, "Content-Type")).isEqualTo("application/json");
-        assertThat(called.send("HEAD", "/devices/x", "").statusCode()).isEqualTo(200);
-        assertThat(called.send("HEAD", "/api/v1/nothing", "").statusCode()).isEqualTo(404);
+        assertThat(testServer.send("HEAD", "/devices/x", "").statusCode()).isEqualTo(200);
+        assertThat(testServer.send("HEAD", "/api/v1/nothing", "").statusCode()).isEqualTo(404);
     }
 
     @Test
-    void longAnswersArePacked() {
-        HttpResponse<String> answer = called.send(called.request("/api/v1/long").header("Accept-Encoding", "gzip"));
+    void longResponsesAreCompressed() {
+        HttpResponse<String> answer =
+                testServer.send(testServer.request("/api/v1/long").header("Accept-Encoding", "gzip"));
         assertThat(header(answer, "Content-Encoding")).isEqualTo("gzip");
         assertThat(answer.body().length()).isLessThan(1_000);
     }
 
     @Test
-    void headersThatAreTooLongAreRefused() {
-        HttpResponse<String> answer = called.send(called.request("/api/v1/long").header("X-Long", "x".repeat(40_000)));
+    void tooLongHeadersAreRefused() {
+        HttpResponse<String> answer =
+                testServer.send(testServer.request("/api/v1/long").header("X-Long", "x".repeat(40_000)));
         assertThat(answer.statusCode()).isEqualTo(431);
         assertThat(answer.body()).contains("ask.headers");
     }
 
     @Test
-    void whatIsNoHttpIsRefused() throws IOException {
-        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), called.port())) {
+    void invalidHttpIsRefused() throws IOException {
+        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), testServer.port())) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream()
                     .write("GET /%zz HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -230,32 +235,35 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void pagesOfOtherSitesMayNotChangeAnything() {
-        HttpResponse<String> foreign = called.send(called.request("/api/v1/things/x")
+    void writesFromOtherOriginsAreRefused() {
+        HttpResponse<String> foreign = testServer.send(testServer
+                .request("/api/v1/things/x")
                 .header("Origin", "https://evil.example")
                 .PUT(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
         assertThat(foreign.statusCode()).isEqualTo(403);
         assertThat(foreign.body()).contains("evil.example");
-        HttpResponse<String> own = called.send(called.request("/api/v1/things/x")
-                .header("Origin", "http://127.0.0.1:" + called.port())
+        HttpResponse<String> own = testServer.send(testServer
+                .request("/api/v1/things/x")
+                .header("Origin", "http://127.0.0.1:" + testServer.port())
                 .PUT(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
         assertThat(own.statusCode()).isEqualTo(200);
-        HttpResponse<String> event = called.send(called.request("/api/event")
+        HttpResponse<String> event = testServer.send(testServer
+                .request("/api/event")
                 .header("Origin", "https://blog.example")
                 .POST(java.net.http.HttpRequest.BodyPublishers.ofString("{}")));
         assertThat(event.statusCode()).isEqualTo(202);
     }
 
-    /** Whoever made a name of theirs point to this machine would be of the same origin. */
+    /** A foreign host name that points to this machine would have the same origin. */
     @Test
-    void namesOfOthersAreNotAnsweredOnLoopback() throws IOException {
-        assertThat(statusFor("varve.evil.example", called)).contains("403");
-        assertThat(statusFor("localhost:8080", called)).contains("200");
-        assertThat(statusFor("[::1]:8080", called)).contains("200");
+    void foreignHostNamesAreRefusedOnLoopback() throws IOException {
+        assertThat(statusFor("varve.evil.example", testServer)).contains("403");
+        assertThat(statusFor("localhost:8080", testServer)).contains("200");
+        assertThat(statusFor("[::1]:8080", testServer)).contains("200");
     }
 
-    private static String statusFor(String host, Called called) throws IOException {
-        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), called.port())) {
+    private static String statusFor(String host, TestServer testServer) throws IOException {
+        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), testServer.port())) {
             socket.setSoTimeout(5_000);
             socket.getOutputStream()
                     .write(("GET /api/v1/things/x HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n")
@@ -266,12 +274,12 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void observersAreToldOfRoutesAndNotOfAddresses() {
-        called.get("/api/v1/things/a");
-        called.get("/api/v1/things/b");
-        called.get("/api/v1/missing");
-        called.get("/table");
-        called.get("/api/v1/nothing/at/all");
+    void observersSeeRoutesAndNotPaths() {
+        testServer.get("/api/v1/things/a");
+        testServer.get("/api/v1/things/b");
+        testServer.get("/api/v1/missing");
+        testServer.get("/table");
+        testServer.get("/api/v1/nothing/at/all");
         assertThat(seen)
                 .extracting(request -> request.method() + " " + request.route() + " " + request.status())
                 .containsExactly(
@@ -285,10 +293,11 @@ class AllowedMethodsTest {
     }
 
     @Test
-    void whatIsUnderWayComesToItsEndWhenTheServerStops() throws Exception {
-        CompletableFuture<HttpResponse<String>> slow = CompletableFuture.supplyAsync(() -> called.get("/api/v1/slow"));
+    void requestsInFlightFinishWhenTheServerStops() throws Exception {
+        CompletableFuture<HttpResponse<String>> slow =
+                CompletableFuture.supplyAsync(() -> testServer.get("/api/v1/slow"));
         assertThat(begun.await(10, TimeUnit.SECONDS)).isTrue();
-        CompletableFuture<Void> stopped = CompletableFuture.runAsync(called::close);
+        CompletableFuture<Void> stopped = CompletableFuture.runAsync(testServer::close);
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(4);
         while (isAccepting() && System.nanoTime() < end) {
             Thread.onSpinWait();
@@ -300,10 +309,10 @@ class AllowedMethodsTest {
     }
 
     private boolean isAccepting() throws IOException {
-        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), called.port())) {
+        try (Socket socket = new Socket(InetAddress.getByAddress(LOOPBACK), testServer.port())) {
             return socket.isConnected();
         } catch (SocketException e) {
-            // Refused, or reset at the moment of stopping.
+            // The connection was refused, or reset while the server stopped.
             return false;
         }
     }

@@ -10,7 +10,7 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 
-/** A connection that sends what it is told, when it is told. */
+/** A raw connection, for tests that control every byte. */
 final class RawClient implements AutoCloseable {
 
     private static final byte[] LOOPBACK = {127, 0, 0, 1};
@@ -22,7 +22,7 @@ final class RawClient implements AutoCloseable {
         this(port, 64 * 1024);
     }
 
-    /** @param receives the bytes that wait in this machine until they are read */
+    /** @param receives the size of the receive buffer in bytes */
     RawClient(int port, int receives) {
         try {
             socket = new Socket();
@@ -50,20 +50,20 @@ final class RawClient implements AutoCloseable {
                 "POST %s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %s\r\n\r\n%s".formatted(path, length, part));
     }
 
-    /** Returns the first line of an answer; an empty text if the connection is closed. */
+    /** Returns the first line of the response; an empty text if the connection is closed. */
     String firstLine() {
         try {
             String line = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8))
                     .readLine();
             return line == null ? "" : line;
         } catch (SocketTimeoutException e) {
-            throw new IllegalStateException("no answer came", e);
+            throw new IllegalStateException("there was no response", e);
         } catch (IOException e) {
             return "";
         }
     }
 
-    /** Sends a byte now and then until the server closes the connection. Returns whether it does before this many are sent. */
+    /** Sends bytes slowly. Returns whether the server closes the connection before this number is sent. */
     boolean dripsUntilClosed(int most) {
         try {
             socket.setSoTimeout(20);
@@ -82,7 +82,7 @@ final class RawClient implements AutoCloseable {
         }
     }
 
-    /** Returns whether the server closed the connection already. */
+    /** Returns whether the server has closed the connection. */
     boolean isClosed() {
         try {
             socket.setSoTimeout(1);

@@ -12,8 +12,8 @@ import org.slf4j.helpers.AbstractLogger;
 
 class RepeatLogTest {
 
-    /** Keeps what is logged. */
-    private static final class Kept extends AbstractLogger {
+    /** Records log entries. */
+    private static final class RecordingLogger extends AbstractLogger {
         private static final long serialVersionUID = 1L;
 
         private final transient List<String> entries = new ArrayList<>();
@@ -26,7 +26,9 @@ class RepeatLogTest {
         @Override
         protected void handleNormalizedLoggingCall(
                 Level level, Marker marker, String message, Object[] arguments, Throwable failure) {
-            assertThat(failure).as("its stack would be without a bound").isNull();
+            assertThat(failure)
+                    .as("the exception, whose stack trace is unbounded")
+                    .isNull();
             entries.add(level + " " + message);
         }
 
@@ -81,9 +83,9 @@ class RepeatLogTest {
         }
     }
 
-    private final Kept kept = new Kept();
+    private final RecordingLogger logger = new RecordingLogger();
     private final AtomicLong nanos = new AtomicLong();
-    private final RepeatLog log = new RepeatLog(kept, nanos::get);
+    private final RepeatLog log = new RepeatLog(logger, nanos::get);
 
     private static StackOverflowError overflow(int depth) {
         try {
@@ -94,25 +96,25 @@ class RepeatLogTest {
     }
 
     @Test
-    void longStacksAreCut() {
+    void longStackTracesAreTruncated() {
         log.error("request", "a request failed", overflow(0));
-        assertThat(kept.entries).hasSize(1);
-        assertThat(kept.entries.get(0).length()).isLessThan(RepeatLog.MAX_LENGTH + 100);
-        assertThat(kept.entries.get(0)).startsWith("ERROR a request failed: java.lang.StackOverflowError");
+        assertThat(logger.entries).hasSize(1);
+        assertThat(logger.entries.get(0).length()).isLessThan(RepeatLog.MAX_LENGTH + 100);
+        assertThat(logger.entries.get(0)).startsWith("ERROR a request failed: java.lang.StackOverflowError");
     }
 
     @Test
-    void repetitionsAreCounted() {
+    void repeatedEntriesAreCounted() {
         for (int i = 0; i < 1_000; i++) {
             log.error("request", "a request failed", failure());
         }
-        assertThat(kept.entries).hasSize(1);
+        assertThat(logger.entries).hasSize(1);
         nanos.addAndGet(RepeatLog.INTERVAL.toNanos());
         log.error("request", "a request failed", failure());
-        assertThat(kept.entries).hasSize(2);
-        assertThat(kept.entries.get(1)).contains("999 more");
+        assertThat(logger.entries).hasSize(2);
+        assertThat(logger.entries.get(1)).contains("999 more");
         log.warn("other", "something else");
-        assertThat(kept.entries).hasSize(3);
+        assertThat(logger.entries).hasSize(3);
     }
 
     private static IllegalStateException failure() {
@@ -120,21 +122,21 @@ class RepeatLogTest {
     }
 
     @Test
-    void textOfAClientIsOnOneLineAndCut() {
+    void textOfAClientIsOneTruncatedLine() {
         log.error(
                 "request",
                 "a request failed",
                 new IllegalStateException("a\nERROR made up\u001b[31m" + "x".repeat(100_000)));
-        assertThat(kept.entries.get(0)).contains("a?ERROR made up?[31m").hasSizeLessThan(RepeatLog.MAX_LENGTH + 100);
+        assertThat(logger.entries.get(0)).contains("a?ERROR made up?[31m").hasSizeLessThan(RepeatLog.MAX_LENGTH + 100);
     }
 
     @Test
-    void kindsAreBounded() {
+    void numberOfKindsIsBounded() {
         for (int i = 0; i < 1_000; i++) {
             log.warn("kind " + i, "message");
         }
-        assertThat(kept.entries).hasSize(1_000);
+        assertThat(logger.entries).hasSize(1_000);
         log.warn("kind 999", "message");
-        assertThat(kept.entries).hasSize(1_000);
+        assertThat(logger.entries).hasSize(1_000);
     }
 }

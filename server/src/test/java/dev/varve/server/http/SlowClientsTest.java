@@ -24,7 +24,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Clients that send or receive slowly, on purpose or not, stop nobody else. */
+/** Clients that send or receive slowly do not block other clients. */
 class SlowClientsTest {
 
     private static final String PAGES = "/dev/varve/server/http/pages";
@@ -36,16 +36,16 @@ class SlowClientsTest {
     private final CountDownLatch go = new CountDownLatch(1);
     private final CountDownLatch broken = new CountDownLatch(1);
     private final List<RawClient> clients = new ArrayList<>();
-    private final List<Called> servers = new ArrayList<>();
+    private final List<TestServer> servers = new ArrayList<>();
 
     @AfterEach
     void stop() {
         go.countDown();
         clients.forEach(RawClient::close);
-        servers.forEach(Called::close);
+        servers.forEach(TestServer::close);
     }
 
-    private Called start(ServerLimits limits, Proxies proxies) {
+    private TestServer start(ServerLimits limits, Proxies proxies) {
         List<Route> routes = List.of(
                 Route.get("/health", ask -> Map.of("alive", true)).open().direct(),
                 Route.get("/ready", ask -> Map.of("ready", true)).open().watching(),
@@ -73,44 +73,45 @@ class SlowClientsTest {
                                 throw e;
                             }
                         })));
-        Called called = Called.start(
+        TestServer testServer = TestServer.start(
                 new WebServer.Parts(routes, List.of(), AccessControl.open(), limits, InstantSource.system(), PAGES)
                         .behind(proxies));
-        servers.add(called);
-        return called;
+        servers.add(testServer);
+        return testServer;
     }
 
-    private Called start(ServerLimits limits) {
+    private TestServer start(ServerLimits limits) {
         return start(limits, Proxies.of(Proxies.LOOPBACK));
     }
 
-    private RawClient client(Called called) {
-        RawClient client = new RawClient(called.port());
+    private RawClient client(TestServer testServer) {
+        RawClient client = new RawClient(testServer.port());
         clients.add(client);
         return client;
     }
 
-    private static void assertAnswers(Called called, String... paths) {
+    private static void assertAnswers(TestServer testServer, String... paths) {
         for (String path : paths) {
-            assertThat(called.get(path).statusCode()).as(path).isEqualTo(200);
+            assertThat(testServer.get(path).statusCode()).as(path).isEqualTo(200);
         }
     }
 
     @Test
-    void bodyThatIsABitTooLongIsReadToItsEndSoThatTheAnswerArrives() {
-        Called called = start(ServerLimits.DEFAULT);
-        RawClient client =
-                client(called).post("/api/event", 100_000, "x".repeat(50_000)).send("x".repeat(50_000));
-        // The whole body was sent without an error, and the answer comes before the end of the connection.
+    void slightlyTooLongBodyIsReadToItsEnd() {
+        TestServer testServer = start(ServerLimits.DEFAULT);
+        RawClient client = client(testServer)
+                .post("/api/event", 100_000, "x".repeat(50_000))
+                .send("x".repeat(50_000));
+        // The whole body is sent without an error, and the response arrives before the connection closes.
         assertThat(client.firstLine()).startsWith("HTTP/1.1 413");
     }
 
     @Test
-    void bodyThatIsMuchTooLongIsRefusedBeforeItArrives() {
-        Called called = start(ServerLimits.DEFAULT);
-        assertThat(client(called).post("/api/event", 1_000_000, "x").firstLine())
+    void muchTooLongBodyIsRefusedAtOnce() {
+        TestServer testServer = start(ServerLimits.DEFAULT);
+        assertThat(client(testServer).post("/api/event", 1_000_000, "x").firstLine())
                 .startsWith("HTTP/1.1 413");
-        assertThat(client(called)
+        assertThat(client(testServer)
                         .send("POST /api/event HTTP/1.1\r\nHost: localhost\r\nExpect: 100-continue\r\n")
                         .send("Content-Length: 6000\r\n\r\n")
                         .firstLine())
@@ -118,9 +119,9 @@ class SlowClientsTest {
     }
 
     @Test
-    void bodyWithoutALengthThatIsABitTooLongIsReadToItsEnd() {
-        Called called = start(ServerLimits.DEFAULT);
-        RawClient client = client(called)
+    void slightlyTooLongBodyWithoutALengthIsReadToItsEnd() {
+        TestServer testServer = start(ServerLimits.DEFAULT);
+        RawClient client = client(testServer)
                 .send("POST /api/event HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n");
         for (int i = 0; i < 3; i++) {
             client.send("fffe\r\n" + "x".repeat(0xfffe) + "\r\n");
@@ -130,23 +131,23 @@ class SlowClientsTest {
     }
 
     @Test
-    void bodiesThatArriveSlowlyHoldNoThread() {
-        Called called = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
+    void slowBodiesBlockNoThread() {
+        TestServer testServer = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
         for (int i = 0; i < 30; i++) {
-            client(called).post(i % 2 == 0 ? "/api/event" : "/write", 1_000, "{");
+            client(testServer).post(i % 2 == 0 ? "/api/event" : "/write", 1_000, "{");
         }
-        assertAnswers(called, "/health", "/ready", "/", "/api/v1/fleet");
-        HttpResponse<String> whole = called.send("POST", "/write", "abc");
+        assertAnswers(testServer, "/health", "/ready", "/", "/api/v1/fleet");
+        HttpResponse<String> whole = testServer.send("POST", "/write", "abc");
         assertThat(whole.body()).isEqualTo("{\"length\":3}");
-        // They are answered when they are complete.
+        // They get their responses when they are complete.
         assertThat(clients.get(0).send("x".repeat(999)).firstLine()).startsWith("HTTP/1.1 202");
         assertThat(clients.get(1).send("x".repeat(999)).firstLine()).startsWith("HTTP/1.1 200");
     }
 
     @Test
-    void bodyInPiecesIsReadWhole() {
-        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT));
-        RawClient client = client(called)
+    void bodySentInPiecesIsReadWhole() {
+        TestServer testServer = start(ServerLimits.DEFAULT.withPace(PATIENT));
+        RawClient client = client(testServer)
                 .send(String.join(
                         "\r\n",
                         "POST /write HTTP/1.1",
@@ -160,76 +161,81 @@ class SlowClientsTest {
     }
 
     @Test
-    void bodyOfTheGreatestLengthIsRead() {
-        Called called = start(ServerLimits.DEFAULT.withThreads(2));
+    void longestBodyIsRead() {
+        TestServer testServer = start(ServerLimits.DEFAULT.withThreads(2));
         int most = ServerLimits.DEFAULT.body();
-        assertThat(called.send("POST", "/write", "x".repeat(most)).body()).isEqualTo("{\"length\":%s}".formatted(most));
+        assertThat(testServer.send("POST", "/write", "x".repeat(most)).body())
+                .isEqualTo("{\"length\":%s}".formatted(most));
     }
 
     @Test
-    void bodyBelowTheLowestRateIsRefused() {
+    void bodyBelowTheMinimumRateIsRefused() {
         Pace pace = new Pace(NEVER, NEVER.multipliedBy(2), Duration.ofMillis(100), 1_000_000, NEVER);
-        Called called = start(ServerLimits.DEFAULT.withPace(pace));
-        assertThat(client(called).post("/api/event", 1_000, "{").firstLine()).startsWith("HTTP/1.1 408");
-        // Clients of InfluxDB 1 drop what gets a status below 500.
-        assertThat(client(called).post("/write", 1_000, "{").firstLine()).startsWith("HTTP/1.1 503");
+        TestServer testServer = start(ServerLimits.DEFAULT.withPace(pace));
+        assertThat(client(testServer).post("/api/event", 1_000, "{").firstLine())
+                .startsWith("HTTP/1.1 408");
+        // Clients of InfluxDB 1 drop data after a status below 500.
+        assertThat(client(testServer).post("/write", 1_000, "{").firstLine()).startsWith("HTTP/1.1 503");
     }
 
     @Test
     void bodyHasADeadline() {
-        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(NEVER, Duration.ofMillis(200), NEVER, 1, NEVER)));
-        RawClient client = client(called).post("/api/event", 1_000_000 / 200, "{");
+        TestServer testServer =
+                start(ServerLimits.DEFAULT.withPace(new Pace(NEVER, Duration.ofMillis(200), NEVER, 1, NEVER)));
+        RawClient client = client(testServer).post("/api/event", 1_000_000 / 200, "{");
         assertThat(client.firstLine()).startsWith("HTTP/1.1 408");
     }
 
     @Test
-    void headerThatDripsIsCutOff() {
-        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(300), NEVER, NEVER, 1, NEVER)));
-        RawClient first = client(called).send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: ");
+    void slowHeaderIsCutOff() {
+        TestServer testServer =
+                start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(300), NEVER, NEVER, 1, NEVER)));
+        RawClient first = client(testServer).send("GET /health HTTP/1.1\r\nHost: localhost\r\nX-A: ");
         assertThat(first.dripsUntilClosed(MANY_DRIPS)).isTrue();
-        // Also behind a request that was answered.
-        RawClient second = client(called).send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        // Also after a completed request.
+        RawClient second = client(testServer).send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(second.firstLine()).startsWith("HTTP/1.1 200");
         second.send("GET /health HTTP/1.1\r\nX-A: ");
         assertThat(second.dripsUntilClosed(MANY_DRIPS)).isTrue();
     }
 
     @Test
-    void connectionThatHasARequestUnderWayIsNotCutOff() throws InterruptedException {
-        Called called = start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(100), NEVER, NEVER, 1, NEVER)));
-        RawClient slow = client(called).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
-        RawClient dripping = client(called).send("GET /");
+    void connectionWithARequestInFlightIsNotCutOff() throws InterruptedException {
+        TestServer testServer =
+                start(ServerLimits.DEFAULT.withPace(new Pace(Duration.ofMillis(100), NEVER, NEVER, 1, NEVER)));
+        RawClient slow = client(testServer).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+        RawClient dripping = client(testServer).send("GET /");
         assertThat(dripping.dripsUntilClosed(MANY_DRIPS)).isTrue();
         go.countDown();
         assertThat(slow.firstLine()).startsWith("HTTP/1.1 200");
     }
 
     @Test
-    void newConnectionsAreAcceptedWhenThereAreTooMany() {
-        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(20, 20));
+    void idleConnectionsAreClosedForNewOnes() {
+        TestServer testServer = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(20, 20));
         for (int i = 0; i < 60; i++) {
-            client(called).send("GET /health HTTP/1.1\r\nX-A: ");
+            client(testServer).send("GET /health HTTP/1.1\r\nX-A: ");
         }
-        try (RawClient late = new RawClient(called.port())) {
+        try (RawClient late = new RawClient(testServer.port())) {
             assertThat(late.send("GET /health HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .firstLine())
                     .startsWith("HTTP/1.1 200");
         }
-        // Those that waited longest were closed.
+        // The connections that were idle longest are closed.
         assertThat(clients.get(0).isClosed()).isTrue();
         assertThat(clients.get(59).isClosed()).isFalse();
     }
 
     @Test
     void addressHasALimitOfConnections() {
-        Called called = start(
+        TestServer testServer = start(
                 ServerLimits.DEFAULT.withPace(PATIENT).withConnections(100, 5), Proxies.of(List.of("10.0.0.0/8")));
         for (int i = 0; i < 5; i++) {
-            assertThat(answers(client(called))).startsWith("HTTP/1.1 200");
+            assertThat(answers(client(testServer))).startsWith("HTTP/1.1 200");
         }
-        assertThat(answers(client(called))).isEmpty();
+        assertThat(answers(client(testServer))).isEmpty();
         clients.get(0).close();
-        assertThat(Stream.generate(() -> answers(client(called)))
+        assertThat(Stream.generate(() -> answers(client(testServer)))
                         .limit(1_000)
                         .anyMatch(line -> line.startsWith("HTTP/1.1 200")))
                 .isTrue();
@@ -245,45 +251,45 @@ class SlowClientsTest {
     }
 
     @Test
-    void trustedProxyHasNoLimitOfItsOwn() {
-        Called called = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(100, 5));
+    void trustedProxyHasNoConnectionLimit() {
+        TestServer testServer = start(ServerLimits.DEFAULT.withPace(PATIENT).withConnections(100, 5));
         for (int i = 0; i < 20; i++) {
-            assertThat(answers(client(called))).startsWith("HTTP/1.1 200");
+            assertThat(answers(client(testServer))).startsWith("HTTP/1.1 200");
         }
     }
 
     @Test
     void memoryForBodiesIsBounded() {
-        // Eight bodies of the greatest length.
-        Called called = start(new ServerLimits(1_000).withPace(PATIENT));
+        // Eight bodies of the maximum length.
+        TestServer testServer = start(new ServerLimits(1_000).withPace(PATIENT));
         for (int i = 0; i < 20; i++) {
-            client(called).post("/api/event", 1_000, "x".repeat(900));
+            client(testServer).post("/api/event", 1_000, "x".repeat(900));
         }
-        assertThat(Stream.generate(() -> client(called).post("/api/event", 950, "x".repeat(949)))
+        assertThat(Stream.generate(() -> client(testServer).post("/api/event", 950, "x".repeat(949)))
                         .limit(20)
                         .anyMatch(client -> client.send("x").firstLine().startsWith("HTTP/1.1 429")))
                 .isTrue();
-        // Those that come with a token, or to an open server, have memory of their own.
-        assertThat(called.send("POST", "/write", "abc").statusCode()).isEqualTo(200);
+        // Requests with a token, or to an open server, have separate memory.
+        assertThat(testServer.send("POST", "/write", "abc").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void healthAndPagesAnswerWhileAllThreadsAreBusy() throws InterruptedException {
-        Called called = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
+    void healthAndPagesAreServedWhileAllThreadsAreBusy() throws InterruptedException {
+        TestServer testServer = start(ServerLimits.DEFAULT.withThreads(2).withPace(PATIENT));
         for (int i = 0; i < 4; i++) {
-            client(called).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
+            client(testServer).send("GET /api/v1/slow HTTP/1.1\r\nHost: localhost\r\n\r\n");
         }
         assertThat(begun.await(30, TimeUnit.SECONDS)).isTrue();
-        assertAnswers(called, "/health", "/ready", "/", "/assets/app-1.js");
+        assertAnswers(testServer, "/health", "/ready", "/", "/assets/app-1.js");
         go.countDown();
         assertThat(clients.get(3).firstLine()).startsWith("HTTP/1.1 200");
     }
 
     @Test
-    void clientThatDoesNotReceiveItsAnswerIsCutOff() throws InterruptedException {
+    void clientThatDoesNotReadItsResponseIsCutOff() throws InterruptedException {
         Pace pace = new Pace(Duration.ofSeconds(1), NEVER, NEVER, 1, Duration.ofMillis(100));
-        Called called = start(ServerLimits.DEFAULT.withPace(pace));
-        RawClient client = new RawClient(called.port(), 4_096);
+        TestServer testServer = start(ServerLimits.DEFAULT.withPace(pace));
+        RawClient client = new RawClient(testServer.port(), 4_096);
         clients.add(client);
         client.send("GET /api/v1/endless HTTP/1.1\r\nHost: localhost\r\n\r\n");
         assertThat(broken.await(60, TimeUnit.SECONDS)).isTrue();

@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class TlsTest {
 
-    /** Behind so many bytes a PKCS#8 key of RSA with 2048 bits holds the one of PKCS#1. */
+    /** The number of bytes before the PKCS#1 key inside a PKCS#8 key of RSA with 2048 bits. */
     private static final int RSA_HEADER = 26;
 
     @TempDir
@@ -48,8 +48,8 @@ class TlsTest {
         return HttpClient.newBuilder().sslContext(context).build();
     }
 
-    private static void answers(KeyAndCertificate pair, Tls tls) throws Exception {
-        WebServer.Parts parts = Called.parts(
+    private static void assertServes(KeyAndCertificate pair, Tls tls) throws Exception {
+        WebServer.Parts parts = TestServer.parts(
                         List.of(Route.get("/api/v1/x", ask -> Map.of("x", 1))), AccessControl.open(), null)
                 .securedBy(tls);
         try (WebServer server = WebServer.start("127.0.0.1", 0, parts)) {
@@ -63,21 +63,21 @@ class TlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"RSA", "EC", "Ed25519"})
-    void pairInPemIsServed(String algorithm) throws Exception {
+    void keyAndCertificateInPemAreUsed(String algorithm) throws Exception {
         KeyAndCertificate pair = pair(algorithm);
-        answers(pair, new Tls(pair.certificateFile(), pair.keyFile()));
+        assertServes(pair, new Tls(pair.certificateFile(), pair.keyFile()));
     }
 
     @Test
-    void keyOfPkcs1IsServed() throws Exception {
+    void keyInPkcs1IsUsed() throws Exception {
         KeyAndCertificate pair = pair("RSA");
         byte[] pkcs8 = pair.key();
         byte[] pkcs1 = Arrays.copyOfRange(pkcs8, RSA_HEADER, pkcs8.length);
-        answers(pair, new Tls(pair.certificateFile(), pair.pem("RSA PRIVATE KEY", pkcs1)));
+        assertServes(pair, new Tls(pair.certificateFile(), pair.pem("RSA PRIVATE KEY", pkcs1)));
     }
 
     @Test
-    void whatCannotBeServedIsToldBeforeAnythingListens() throws Exception {
+    void invalidKeysAndCertificatesAreRefusedAtTheStart() throws Exception {
         KeyAndCertificate pair = pair("EC");
         Path certificate = pair.certificateFile();
         Path key = pair.keyFile();

@@ -104,7 +104,7 @@ class WebServerTest {
                         null));
     }
 
-    /** Fails after so many lines. */
+    /** Fails after this number of lines. */
     private static Streamed streamed(String lines) {
         return new Streamed(Csv.TYPE, out -> {
             for (int i = 0; i < Integer.parseInt(lines); i++) {
@@ -132,7 +132,7 @@ class WebServerTest {
     }
 
     @Test
-    void answersAreJsonUnderAStrictPolicy() {
+    void responsesAreJsonWithAStrictContentPolicy() {
         HttpResponse<String> answer = send(request("/api/v1/range/a%20b?from=-6h"));
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).contains("\"id\":\"a b\"", "\"from\":\"2026-04-20T08:00:00Z\"");
@@ -142,7 +142,7 @@ class WebServerTest {
     }
 
     @Test
-    void rowsAreCsvWhereAskedFor() {
+    void rowsAreCsvOnRequest() {
         assertThat(send(request("/api/v1/rows")).body()).isEqualTo("[1]");
         assertThat(send(request("/api/v1/rows?format=csv")).body()).isEqualTo("a,b\r\n1,\r\n,\"'=1+1, \"\"x\"\"\"\r\n");
         assertThat(send(request("/api/v1/rows").header("Accept", "text/csv")).body())
@@ -150,30 +150,31 @@ class WebServerTest {
     }
 
     @Test
-    void namesOfColumnsAreNoFormulasEither() {
+    void formulasInColumnNamesAreEscaped() {
         assertThat(send(request("/api/v1/fields?format=csv")).body()).isEqualTo("'=cmd|x,of,no\r\n-1.5,'-x,\r\n");
     }
 
     @Test
-    void proxiesAreBelievedIfTheyAreTrusted() {
-        WebServer.Parts parts = Called.parts(
+    void onlyTrustedProxiesNameTheClient() {
+        WebServer.Parts parts = TestServer.parts(
                 List.of(Route.get("/ip", ask -> Reply.of(200, Reply.TEXT, ask.ip()))
                         .open()),
                 AccessControl.open(),
                 null);
-        try (Called near = Called.start(parts);
-                Called far = Called.start(parts.behind(Proxies.of(List.of("10.0.0.0/8"))))) {
-            for (Called called : List.of(near, far)) {
-                HttpResponse<String> answer = called.send(called.request("/ip")
+        try (TestServer near = TestServer.start(parts);
+                TestServer far = TestServer.start(parts.behind(Proxies.of(List.of("10.0.0.0/8"))))) {
+            for (TestServer testServer : List.of(near, far)) {
+                HttpResponse<String> answer = testServer.send(testServer
+                        .request("/ip")
                         .header("X-Forwarded-For", "1.1.1.1, 203.0.113.7")
                         .header("X-Forwarded-For", "127.0.0.1"));
-                assertThat(answer.body()).isEqualTo(called == near ? "203.0.113.7" : "127.0.0.1");
+                assertThat(answer.body()).isEqualTo(testServer == near ? "203.0.113.7" : "127.0.0.1");
             }
         }
     }
 
     @Test
-    void errorsSayWhatToDo() {
+    void errorsHaveACodeAndAMessage() {
         HttpResponse<String> empty = send(request("/api/v1/range/x?from=now&to=-1h"));
         assertThat(empty.statusCode()).isEqualTo(400);
         assertThat(empty.body()).contains("\"code\":\"ask.range\"");
@@ -187,17 +188,17 @@ class WebServerTest {
     }
 
     @Test
-    void answerThatBreaksOffIsNotTakenForAWholeOne() {
+    void interruptedResponseIsNotMistakenForACompleteOne() {
         HttpResponse<String> soon = send(request("/api/v1/broken"));
         assertThat(soon.statusCode()).isEqualTo(400);
         assertThat(soon.body()).isEqualTo("{\"code\":\"test.broken\",\"message\":\"the table broke\"}");
         for (String lines : List.of("500", "5000", "100000")) {
-            for (String packing : List.of("identity", "gzip")) {
-                HttpRequest asked = request("/api/v1/broken?lines=" + lines)
-                        .header("Accept-Encoding", packing)
+            for (String compression : List.of("identity", "gzip")) {
+                HttpRequest interrupted = request("/api/v1/broken?lines=" + lines)
+                        .header("Accept-Encoding", compression)
                         .build();
-                assertThatThrownBy(() -> CLIENT.send(asked, BodyHandlers.ofByteArray()))
-                        .as("%s lines, %s", lines, packing)
+                assertThatThrownBy(() -> CLIENT.send(interrupted, BodyHandlers.ofByteArray()))
+                        .as("%s lines, %s", lines, compression)
                         .isInstanceOf(IOException.class);
             }
         }
@@ -205,7 +206,7 @@ class WebServerTest {
     }
 
     @Test
-    void errorsForInflux1AreUnderItsName() {
+    void errorsForInflux1HaveItsField() {
         HttpResponse<String> busy = send(request("/write").POST(BodyPublishers.ofString("")));
         assertThat(busy.statusCode()).isEqualTo(503);
         assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
@@ -218,7 +219,7 @@ class WebServerTest {
     }
 
     @Test
-    void headerDoesNotChangeTheMethod() {
+    void methodOverrideHeaderIsIgnored() {
         server.close();
         server = start(AccessControl.of(tokens));
         String reading = tokens.create("reader", Set.of(Scope.READ), Optional.empty());
@@ -233,7 +234,7 @@ class WebServerTest {
     }
 
     @Test
-    void bodiesAreUnpackedAndBounded() throws IOException {
+    void compressedBodiesAreDecompressedAndBounded() throws IOException {
         var packed = new ByteArrayOutputStream();
         try (var gzip = new GZIPOutputStream(packed)) {
             gzip.write("x".repeat(900).getBytes(StandardCharsets.UTF_8));
@@ -275,20 +276,20 @@ class WebServerTest {
     }
 
     @Test
-    void byteOrderMarkIsNoPartOfABody() {
+    void byteOrderMarkIsIgnored() {
         HttpResponse<String> answer = send(request("/api/v1/echo").POST(BodyPublishers.ofString("\uFEFF{}")));
         assertThat(answer.body()).isEqualTo("{\"length\":2}");
     }
 
     @Test
-    void formsThatAreNoneAreRefused() {
+    void invalidFormsAreRefused() {
         HttpResponse<String> answer = send(request("/api/v1/rows?format=xml"));
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(answer.body()).contains("ask.format", "json, csv");
     }
 
     @Test
-    void tokensOpenWhatTheyAreGoodFor() {
+    void tokensAllowTheirScopesOnly() {
         server.close();
         server = start(AccessControl.of(tokens));
         String writing = tokens.create("gateway", Set.of(Scope.WRITE), Optional.empty());

@@ -25,7 +25,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void readingHasNumbersBesideItsDeviceOrInAnObject() {
+    void numbersCanBeTopLevelOrInFields() {
         Sample sample = new Sample(1, "sensor_01", AT, Map.of("temperature", 22.4, "ok", 1.0), Map.of("hall", "a"));
         assertThat(JsonSamples.read(
                         "{\"deviceId\":\"sensor_01\",\"at\":\"2026-04-20T13:00:00Z\",\"temperature\":22.4,\"ok\":true,\"hall\":\"a\",\"x\":null}",
@@ -38,7 +38,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void elementThatIsNoReadingIsToldAndTheOthersKept() {
+    void invalidElementsAreReportedAndOthersKept() {
         List<Entry> entries = JsonSamples.read(
                 "[{\"deviceId\":\"a\",\"v\":1}, 7, {\"v\":1}, {\"deviceId\":\"a\",\"v\":[1]},"
                         + " {\"deviceId\":\"a\",\"v\":1,\"at\":\"soon\"}, {\"deviceId\":\"a\",\"v\":1e200},"
@@ -52,7 +52,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void badLineOfJsonDoesNotHarmTheNext() {
+    void invalidJsonLineDoesNotAffectTheNext() {
         List<Entry> entries = JsonSamples.readLines(
                 "{\"deviceId\":\"a\",\"v\":1}\n\n{\"deviceId\":\n{\"deviceId\":\"b\",\"v\":2}\n", NOW);
         assertThat(entries).extracting(Entry::line).containsExactly(1, 3, 4);
@@ -61,7 +61,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void csvHasAFieldAColumn() {
+    void everyCsvColumnIsAField() {
         List<Entry> entries = CsvSamples.read("""
             deviceId,at,temperature,humidity
             sensor_01,2026-04-20T13:00:00Z,22.4,
@@ -76,7 +76,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void malformedLineOfCsvDoesNotHarmTheNext() {
+    void malformedCsvLineDoesNotAffectTheNext() {
         List<Entry> entries = CsvSamples.read(
                 "\nlocation,deviceId,v\r\n\r\n"
                         + "x,a,1\n"
@@ -108,7 +108,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void malformedHeaderOfCsvIsToldByItsLine() {
+    void malformedCsvHeaderIsReportedWithItsLine() {
         assertThat(CsvSamples.read("\n\"deviceId\"x,v\na,1\n", NOW))
                 .singleElement()
                 .isEqualTo(new Bad(
@@ -124,7 +124,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void nameThatIsTooLongIsRefusedAndALabelCut() {
+    void tooLongNameIsRefusedAndTooLongLabelTruncated() {
         String name = "n".repeat(257);
         assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"" + name + "\":1}", NOW))
                 .singleElement()
@@ -132,20 +132,20 @@ class SampleRulesTest {
         assertThat(CsvSamples.read("deviceId,at," + name + "\na,,1\n", NOW))
                 .singleElement()
                 .isInstanceOfSatisfying(Bad.class, bad -> assertThat(bad.code()).isEqualTo("reading.field-too-long"));
-        // An emoji is two characters, of which only the first has room.
+        // An emoji is two characters, of which only the first fits.
         String text = "x".repeat(255);
         assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"t\":1,\"note\":\"" + text + "😀\"}", NOW))
                 .containsExactly(new Sample(1, "a", NOW, Map.of("t", 1.0), Map.of("note", text)));
     }
 
     @Test
-    void clockThatIsNullIsLookedForUnderItsOtherName() {
+    void nullClockIsReadFromTimestamp() {
         assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"at\":null,\"timestamp\":1776690000000,\"t\":1}", NOW))
                 .containsExactly(new Sample(1, "a", AT, Map.of("t", 1.0), Map.of()));
     }
 
     @Test
-    void pointIsOfTheDeviceItsTagNames() {
+    void tagNamesTheDeviceOfAPoint() {
         assertThat(lines("air,device=roof,location=hall t=1 1776690000", Precision.SECONDS))
                 .containsExactly(
                         new Sample(1, "roof", AT, Map.of("t", 1.0), Map.of("location", "hall", "measurement", "air")));
@@ -161,7 +161,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void pointsThatDifferInAnyTagAreOfDifferentDevices() {
+    void pointsWithDifferentTagsAreDifferentDevices() {
         assertThat(devices("disk,device=sda1,host=hostA used=1 1\ndisk,device=sda1,host=hostB used=2 1"))
                 .containsExactly("sda1,host=hostA", "sda1,host=hostB");
         // The order of tags in the line, and of lines, does not matter.
@@ -172,15 +172,15 @@ class SampleRulesTest {
     }
 
     @Test
-    void deviceThatSaysWhereItIsKeepsItsPlainId() {
+    void locationTagIsNotPartOfTheId() {
         assertThat(devices("m,device=roof v=1\nm,device=roof,location=hall v=1\nother,device=roof,location=yard v=1"))
                 .containsExactly("roof", "roof", "roof");
-        // As an export writes it: the tag alone is the id.
+        // As an export writes it: the device tag is the whole id.
         assertThat(devices("readings,device=cpu\\,host\\=web1 v=1")).containsExactly("cpu,host=web1");
     }
 
     @Test
-    void commaInsideATagMakesNoOtherTag() {
+    void commaInsideATagStartsNoOtherTag() {
         assertThat(devices("m,device=a,b=c\\,d\\=e v=1\nm,device=a,b=c,d=e v=1\nm,device=a\\,b\\=c,d=e v=1"))
                 .containsExactly("a,b=c\\,d=e", "a,b=c,d=e", "a\\,b=c,d=e");
         assertThat(devices("cpu,b=c\\,d\\=e v=1\ncpu,b=c,d=e v=1\ncpu,b\\=c=d v=1\ncpu,b=c\\=d v=1"))
@@ -189,7 +189,7 @@ class SampleRulesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {".", "..", "a\u0007b", "a\u202eb", "a\u2028b", "a\u0000"})
-    void idThatNoAddressOrPersonCanTellApartIsRefused(String id) {
+    void ambiguousIdIsRefused(String id) {
         String json = "{\"deviceId\":\"%s\",\"v\":1}"
                 .formatted(
                         id.codePoints().mapToObj("\\u%04x"::formatted).collect(java.util.stream.Collectors.joining()));
@@ -205,7 +205,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void numbersAreTakenAsFarAsATableHoldsThem() {
+    void numbersOutOfRangeAreRefused() {
         assertThat(CsvSamples.read("deviceId,v\na,9.9e125\na,-1e-130\na,1e126\na,1e-131\na,1e400\n", NOW))
                 .extracting(entry -> entry instanceof Bad bad ? bad.code() : "")
                 .containsExactly("", "", "reading.number", "reading.number", "reading.number");
@@ -228,7 +228,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void pointOfTextsAloneIsPassedOver() {
+    void pointWithoutNumbersIsSkipped() {
         assertThat(lines(
                         "log text=\"only\"\ncpu,device=d busy=1,state=\"ok\" 1776690000\nlog text=\"\" 7",
                         Precision.SECONDS))
@@ -238,7 +238,7 @@ class SampleRulesTest {
     }
 
     @Test
-    void precisionIsThatOfTheClient() {
+    void timestampsAreReadInTheGivenPrecision() {
         assertThat(Precision.of("").instant(1_776_690_000_000_000_001L)).isEqualTo(AT.plusNanos(1));
         assertThat(Precision.of("us").instant(-1)).isEqualTo(Instant.EPOCH.minusNanos(1_000));
         assertThat(Precision.of("ms").instant(1_776_690_000_000L)).isEqualTo(AT);
@@ -251,7 +251,7 @@ class SampleRulesTest {
         }
     }
 
-    /** Whatever comes: no crash, and each entry is a sample or says why it is none. */
+    /** Random changes of bodies cause no crash: each entry is a sample or an error. */
     @Test
     void mutatedBodiesAreReadToTheirEnd() {
         List<String> bodies = List.of(

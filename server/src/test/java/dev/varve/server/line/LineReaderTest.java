@@ -38,13 +38,13 @@ class LineReaderTest {
     }
 
     @Test
-    void timeMayBeLeftToTheServer() {
+    void timestampIsOptional() {
         assertThat(point("cpu usage=1").timestamp()).isNull();
         assertThat(point("cpu usage=1  \r\n").timestamp()).isNull();
     }
 
     @Test
-    void backslashTakesTheMeaningFromWhatFollows() {
+    void backslashEscapesTheNextCharacter() {
         Line.Point point = point("my\\ cpu\\,all,a\\=b=c\\ d,path=C:\\dir x\\ y=1 5");
         assertThat(point.measurement()).isEqualTo("my cpu,all");
         assertThat(point.tags()).isEqualTo(Map.of("a=b", "c d", "path", "C:\\dir"));
@@ -52,7 +52,7 @@ class LineReaderTest {
     }
 
     @Test
-    void textsMayHoldQuotesAndLineBreaks() {
+    void textsMayContainQuotesAndLineBreaks() {
         List<Line> lines = read("log msg=\"say \\\"hi\\\", C:\\\\ = ok\nnext\",n=1i 7\nlog n=2i 8");
         assertThat(lines).hasSize(2);
         assertThat(((Line.Point) lines.get(0)).texts()).isEqualTo(Map.of("msg", "say \"hi\", C:\\ = ok\nnext"));
@@ -108,12 +108,12 @@ class LineReaderTest {
                 "m v=1 1 2 | there is text after the timestamp; write a space inside a name as \"\\ \"",
                 ",a=1 v=1 | the measurement is empty",
             })
-    void badLineSaysWhatIsWrong(String line, String reason) {
+    void invalidLineHasAReason(String line, String reason) {
         assertThat(read(line)).containsExactly(new Line.Bad(1, reason));
     }
 
     @Test
-    void goodLinesAroundABadOneAreKept() {
+    void validLinesAroundAnInvalidOneAreRead() {
         List<Line> lines = read("# hello\n\nm v=1 1\nm v=\"open 2\nm v=3 3\n");
         assertThat(lines).extracting(Line::number).containsExactly(3, 4, 5);
         assertThat(lines.get(1)).isInstanceOf(Line.Bad.class);
@@ -121,14 +121,14 @@ class LineReaderTest {
     }
 
     @Test
-    void lineOfEndlessLengthIsRefusedAndNotCut() {
+    void tooLongLineIsRefusedAndNotTruncated() {
         String digits = "1".repeat(LineReader.MAX_LINE);
         assertThat(read("m v=" + digits)).first().isInstanceOf(Line.Bad.class);
         assertThat(read("m v=\"a\",w=1 " + " ".repeat(LineReader.MAX_LINE) + "5"))
                 .containsExactly(new Line.Bad(1, "the line is longer than 65536 characters"));
     }
 
-    /** Whatever comes, each line is a point or says what is wrong, and a good line behind it is read. */
+    /** Each line of random text is a point or an error, and a valid line after it is read. */
     @Test
     void randomTextIsReadToItsEnd() {
         for (long seed = 0; seed < 3_000; seed++) {

@@ -7,7 +7,7 @@ import dev.varve.error.Unavailable;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.auth.TokenStore;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.http.access.AccessControl;
 import dev.varve.server.http.limit.ServerLimits;
@@ -30,19 +30,19 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Beats are those of the test, and not of the clock. */
+/** Live events. The test triggers the beats, not a clock. */
 class LiveTest {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final String END = "the end";
 
-    /** Many, since a busy machine takes its time; what did not come by then does not come. */
-    private static final int MOST_BEATS = 1_000;
+    /** A generous bound for slow machines. */
+    private static final int MAX_BEATS = 1_000;
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
     private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS);
     private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
-    private final List<String> asked = new CopyOnWriteArrayList<>();
+    private final List<String> sitesRead = new CopyOnWriteArrayList<>();
     private int beats;
 
     private final Live live = new Live(new Live.Source() {
@@ -53,7 +53,7 @@ class LiveTest {
 
         @Override
         public Object site(String siteId) {
-            asked.add(siteId);
+            sitesRead.add(siteId);
             if (siteId.equals("bad")) {
                 throw new Unavailable("test.away", "the table is away", null);
             }
@@ -61,25 +61,25 @@ class LiveTest {
         }
     });
 
-    private Called called = start(AccessControl.open());
+    private TestServer testServer = start(AccessControl.open());
 
-    private Called start(AccessControl gate) {
-        return Called.start(
+    private TestServer start(AccessControl gate) {
+        return TestServer.start(
                 new WebServer.Parts(List.of(), List.of(live.stream()), gate, ServerLimits.DEFAULT, clock, null));
     }
 
     @AfterEach
     void stop() {
         live.close();
-        called.close();
+        testServer.close();
     }
 
-    /** Listens, and returns the lines that come. */
+    /** Opens the stream and returns its lines. */
     private BlockingQueue<String> listen(String topics) throws Exception {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         HttpResponse<Stream<String>> answer = CLIENT.send(
                 HttpRequest.newBuilder(
-                                URI.create("http://127.0.0.1:" + called.port() + "/api/v1/live?topics=" + topics))
+                                URI.create("http://127.0.0.1:" + testServer.port() + "/api/v1/live?topics=" + topics))
                         .header("Accept", "text/event-stream")
                         .build(),
                 BodyHandlers.ofLines());
@@ -88,7 +88,7 @@ class LiveTest {
             try (Stream<String> all = answer.body()) {
                 all.forEach(lines::add);
             } catch (RuntimeException cut) {
-                // Ends like one that was closed.
+                // A broken connection counts as closed.
             }
             lines.add(END);
         });
@@ -98,43 +98,43 @@ class LiveTest {
         return lines;
     }
 
-    /** Beats until a line comes that begins so. */
-    private String awaited(BlockingQueue<String> lines, String beginning) throws InterruptedException {
-        for (int i = 0; i < MOST_BEATS; i++) {
+    /** Beats until a line with this prefix arrives. */
+    private String awaited(BlockingQueue<String> lines, String prefix) throws InterruptedException {
+        for (int i = 0; i < MAX_BEATS; i++) {
             live.beat();
             beats++;
             String line = lines.poll(50, TimeUnit.MILLISECONDS);
             while (line != null) {
-                if (line.startsWith(beginning)) {
+                if (line.startsWith(prefix)) {
                     return line;
                 }
                 line = lines.poll();
             }
         }
-        throw new AssertionError("nothing came that begins with " + beginning);
+        throw new AssertionError("no line starts with " + prefix);
     }
 
     @Test
-    void whatCannotBeAskedForHidesNothingElse() throws Exception {
-        BlockingQueue<String> unlucky = listen("fleet,site:bad");
+    void failingTopicDoesNotAffectOthers() throws Exception {
+        BlockingQueue<String> failing = listen("fleet,site:bad");
         BlockingQueue<String> other = listen("site:bad,site:good");
         assertThat(awaited(other, "data:")).contains("\"siteId\":\"good\"");
         assertThat(awaited(other, ": alive")).isNotEmpty();
-        assertThat(awaited(unlucky, ": alive")).isNotEmpty();
+        assertThat(awaited(failing, ": alive")).isNotEmpty();
     }
 
     @Test
-    void siteIsAskedForOnceForAllWhoListen() throws Exception {
+    void siteIsReadOnceForAllListeners() throws Exception {
         BlockingQueue<String> one = listen("site:good");
         BlockingQueue<String> other = listen("site:good,device:d");
         assertThat(awaited(one, "data:")).contains("\"visitors5\":3");
         assertThat(awaited(other, "data:")).contains("\"visitors5\":3");
-        // Every tenth beat is one for sites.
-        assertThat(asked).containsOnly("good").hasSizeBetween(1, beats / 10);
+        // Sites are read on every tenth beat.
+        assertThat(sitesRead).containsOnly("good").hasSizeBetween(1, beats / 10);
     }
 
     @Test
-    void deviceWhoseIdHoldsCommasIsLive() throws Exception {
+    void idOfALiveDeviceMayContainCommas() throws Exception {
         BlockingQueue<String> lines = listen("fleet,device%253Acpu%252Chost%253Dweb1");
         live.reading("cpu", Map.of("deviceId", "cpu"));
         live.reading("cpu,host=web1", Map.of("deviceId", "cpu,host=web1"));
@@ -142,9 +142,9 @@ class LiveTest {
     }
 
     @Test
-    void oneWhoseTokenIsRevokedListensNoLonger() throws Exception {
-        called.close();
-        called = start(AccessControl.of(tokens));
+    void streamEndsWhenItsTokenIsRevoked() throws Exception {
+        testServer.close();
+        testServer = start(AccessControl.of(tokens));
         String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
         String kept = tokens.create("bob", Set.of(Scope.READ), Optional.empty());
         BlockingQueue<String> lines = listen("device:d&token=" + secret);

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TopicsTest {
 
     @Test
-    void topicsHaveCommasBetweenThemAndIdsMayHoldSome() {
+    void topicsAreSeparatedByCommasAndEncodedIdsMayContainThem() {
         Topics topics = Topics.parse("fleet,device%3Acpu%2Chost%3Dweb%201,device:a+b,site:shop");
         assertThat(topics.names())
                 .containsExactlyInAnyOrder("fleet", "device:cpu,host=web 1", "device:a+b", "site:shop");
@@ -25,14 +25,14 @@ class TopicsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {"", "site:", "device:", "device: ", "fleet,", "fleets", "host=web1", "shop:x", "device:50%"})
-    void topicThatIsNoneIsRefused(String text) {
+    void invalidTopicIsRefused(String text) {
         assertThatThrownBy(() -> Topics.parse(text))
                 .isInstanceOfSatisfying(
                         Rejected.class, refused -> assertThat(refused.code()).isEqualTo("live.topic"));
     }
 
     @Test
-    void oneCannotListenToEverything() {
+    void numberOfTopicsIsLimited() {
         String most =
                 IntStream.range(0, Topics.MOST).mapToObj(i -> "device:" + i).collect(Collectors.joining(","));
         assertThat(Topics.parse(most).names()).hasSize(Topics.MOST);

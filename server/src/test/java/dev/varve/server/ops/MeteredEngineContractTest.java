@@ -6,7 +6,7 @@ import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.contract.AllContracts;
 
-/** Whoever is metered keeps every contract. */
+/** A metered engine passes every contract. */
 class MeteredEngineContractTest extends AllContracts {
 
     private record Harness(Engine engine, MutableClock clock) implements EngineHarness {}

@@ -26,8 +26,8 @@ public final class MetricNames {
 
     private MetricNames() {}
 
-    /** Returns what the tool would object to, one line for each objection. */
-    public static List<String> objections(String exposition) {
+    /** Returns the problems that the tool would report, one line each. */
+    public static List<String> problems(String exposition) {
         Map<String, String> types = new LinkedHashMap<>();
         Map<String, String> helps = new LinkedHashMap<>();
         List<String> found = new ArrayList<>();

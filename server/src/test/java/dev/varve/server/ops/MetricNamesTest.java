@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The names of all metrics keep to the rules of Prometheus. */
+/** The names of all metrics follow the rules of Prometheus. */
 class MetricNamesTest {
 
     private static String gauge(String name) {
@@ -16,10 +16,10 @@ class MetricNamesTest {
     }
 
     @Test
-    void namesOfAProcessKeepToTheRules(@TempDir Path folder) {
+    void allMetricNamesFollowTheRules(@TempDir Path folder) {
         try (Metrics metrics = new Metrics()) {
             metrics.watch(new Admission(100)).watch(Storage.rocksDb(folder));
-            assertThat(MetricNames.objections(metrics.text())).isEmpty();
+            assertThat(MetricNames.problems(metrics.text())).isEmpty();
         }
     }
 
@@ -33,27 +33,26 @@ class MetricNamesTest {
     }
 
     @Test
-    void eachRuleFindsWhatBreaksIt() {
-        assertThat(MetricNames.objections(gauge("varve_feed_lag_seconds"))).isEmpty();
-        assertThat(MetricNames.objections(gauge("process_cpu_time_ns")))
+    void everyRuleFindsItsViolation() {
+        assertThat(MetricNames.problems(gauge("varve_feed_lag_seconds"))).isEmpty();
+        assertThat(MetricNames.problems(gauge("process_cpu_time_ns")))
                 .containsExactly("process_cpu_time_ns has the abbreviated unit ns");
-        assertThat(MetricNames.objections(gauge("wait_milliseconds")))
+        assertThat(MetricNames.problems(gauge("wait_milliseconds")))
                 .containsExactly("wait_milliseconds has the unit milliseconds: use seconds, bytes or ratio");
-        assertThat(MetricNames.objections(gauge("things_total")))
+        assertThat(MetricNames.problems(gauge("things_total")))
                 .containsExactly("things_total is a gauge: counters, and only they, end in _total");
-        assertThat(MetricNames.objections("# HELP things What\n# TYPE things counter\nthings 1\n"))
+        assertThat(MetricNames.problems("# HELP things What\n# TYPE things counter\nthings 1\n"))
                 .containsExactly("things is a counter: counters, and only they, end in _total");
-        assertThat(MetricNames.objections(gauge("system_cpu_count")))
+        assertThat(MetricNames.problems(gauge("system_cpu_count")))
                 .containsExactly("system_cpu_count is a gauge: only histograms and summaries end in _count");
-        assertThat(MetricNames.objections("# TYPE things gauge\nthings 1\n"))
-                .containsExactly("things has no help text");
-        assertThat(MetricNames.objections(gauge("openThings"))).containsExactly("openThings is not in snake_case");
-        assertThat(MetricNames.objections(gauge("things_gauge")))
+        assertThat(MetricNames.problems("# TYPE things gauge\nthings 1\n")).containsExactly("things has no help text");
+        assertThat(MetricNames.problems(gauge("openThings"))).containsExactly("openThings is not in snake_case");
+        assertThat(MetricNames.problems(gauge("things_gauge")))
                 .containsExactly("things_gauge has its type in its name");
-        assertThat(MetricNames.objections("# HELP things What\n# TYPE things gauge\nthings{le=\"1\",aB=\"}\"} 1\n"))
+        assertThat(MetricNames.problems("# HELP things What\n# TYPE things gauge\nthings{le=\"1\",aB=\"}\"} 1\n"))
                 .containsExactly("label le of things is reserved", "label aB of things is not in snake_case");
-        assertThat(MetricNames.objections("other 1\n")).containsExactly("other has no type");
-        assertThat(MetricNames.objections(gauge("things") + gauge("things")))
+        assertThat(MetricNames.problems("other 1\n")).containsExactly("other has no type");
+        assertThat(MetricNames.problems(gauge("things") + gauge("things")))
                 .containsExactly("things is declared twice", "things is declared twice");
     }
 }

@@ -11,7 +11,7 @@ import dev.varve.feed.ChangeHandler;
 import dev.varve.item.Item;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.TokenStore;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.access.AccessControl;
 import dev.varve.server.http.limit.Admission;
 import dev.varve.server.http.meter.IngestMeter;
@@ -47,13 +47,13 @@ class OpsApiTest {
     private final Varve db = Varve.on(MeteredEngine.of(new Failing(new MemoryEngine(clock)), metrics))
             .clock(clock)
             .open("varve", TokenStore.TOKENS);
-    private final Called called = Called.start(Called.parts(
+    private final TestServer testServer = TestServer.start(TestServer.parts(
                     new OpsApi(db, this::disk, metrics.watch(db).watchDisk(this::disk), () -> "1.2.3").routes(),
                     AccessControl.open(),
                     null)
             .observedBy(metrics));
 
-    /** An engine whose tables can go away. */
+    /** An engine whose tables can fail. */
     private class Failing extends InterceptedEngine {
 
         Failing(Engine engine) {
@@ -72,7 +72,7 @@ class OpsApiTest {
 
     @AfterEach
     void stop() {
-        called.close();
+        testServer.close();
         isDown.set(false);
         db.close();
         metrics.close();
@@ -89,7 +89,8 @@ class OpsApiTest {
     }
 
     private String measured(String name) {
-        return called.get("/metrics")
+        return testServer
+                .get("/metrics")
                 .body()
                 .lines()
                 .filter(line -> line.startsWith(name))
@@ -98,24 +99,24 @@ class OpsApiTest {
     }
 
     @Test
-    void serverIsAliveWhateverHappens() {
+    void serverIsHealthyEvenIfTheTableFails() {
         isDown.set(true);
-        HttpResponse<String> answer = called.get("/health");
+        HttpResponse<String> answer = testServer.get("/health");
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).startsWith("{\"alive\":true,");
     }
 
     @Test
-    void serverIsReadyWhileTheTableAnswers() {
-        assertThat(called.get("/ready").body()).contains("processing has not begun");
+    void serverIsReadyOnlyWhileTheTableAnswers() {
+        assertThat(testServer.get("/ready").body()).contains("processing has not begun");
         process();
-        assertThat(called.get("/ready").body()).isEqualTo("{\"ready\":true,\"reasons\":[]}");
+        assertThat(testServer.get("/ready").body()).isEqualTo("{\"ready\":true,\"reasons\":[]}");
         isDown.set(true);
-        HttpResponse<String> down = called.get("/ready");
+        HttpResponse<String> down = testServer.get("/ready");
         assertThat(down.statusCode()).isEqualTo(503);
         assertThat(down.body()).contains("\"ready\":false", "table varve does not answer: test.down");
         isDown.set(false);
-        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+        assertThat(testServer.get("/ready").statusCode()).isEqualTo(200);
     }
 
     private Optional<DiskSpace> disk() {
@@ -123,25 +124,25 @@ class OpsApiTest {
     }
 
     @Test
-    void diskThatIsLowIsNamedAndMeasured() {
+    void lowDiskIsReportedByReadyAndMetrics() {
         process();
         assertThat(measured("varve_disk_free_bytes ")).endsWith(" 5000.0");
         assertThat(measured("varve_disk_reserve_bytes ")).endsWith(" 1000.0");
         assertThat(measured("varve_disk_refusing ")).endsWith(" 0.0");
-        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+        assertThat(testServer.get("/ready").statusCode()).isEqualTo(200);
         space = new DiskSpace(900, 1_000, "the disk has too little space");
         assertThat(measured("varve_disk_free_bytes ")).endsWith(" 900.0");
         assertThat(measured("varve_disk_refusing ")).endsWith(" 1.0");
-        HttpResponse<String> low = called.get("/ready");
+        HttpResponse<String> low = testServer.get("/ready");
         assertThat(low.statusCode()).isEqualTo(503);
         assertThat(low.body()).isEqualTo("{\"ready\":false,\"reasons\":[\"the disk has too little space\"]}");
         space = new DiskSpace(DiskSpace.UNKNOWN, 1_000, null);
         assertThat(measured("varve_disk_free_bytes ")).endsWith(" NaN");
-        assertThat(called.get("/ready").statusCode()).isEqualTo(200);
+        assertThat(testServer.get("/ready").statusCode()).isEqualTo(200);
     }
 
     @Test
-    void meteredEngineTellsOfTheDiskOfItsEngine() {
+    void meteredEngineReportsTheDiskOfItsEngine() {
         Engine low = new Failing(new MemoryEngine(clock)) {
             @Override
             public Optional<DiskSpace> diskSpace() {
@@ -152,14 +153,14 @@ class OpsApiTest {
     }
 
     @Test
-    void engineWithoutADiskMeasuresNone() {
+    void engineWithoutADiskHasNoDiskMetrics() {
         try (Metrics none = new Metrics().watchDisk(Optional::empty)) {
             assertThat(none.text()).doesNotContain("varve_disk");
         }
     }
 
     @Test
-    void reasonIsLoggedWhenItBeginsAndWhenItEnds() {
+    void reasonIsLoggedOnceWhenItStartsAndEnds() {
         List<String> journal = new ArrayList<>();
         Readiness readiness = new Readiness(db, this::disk, new Readiness.Journal() {
             @Override
@@ -194,29 +195,29 @@ class OpsApiTest {
 
     @Test
     void requestsAreMeasuredByRouteAndStatus() {
-        called.get("/health");
-        called.get("/health");
-        called.get("/nothing/17");
+        testServer.get("/health");
+        testServer.get("/health");
+        testServer.get("/nothing/17");
         assertThat(measured("varve_http_requests_seconds_count{method=\"GET\",route=\"/health\",status=\"200\"}"))
                 .endsWith(" 2");
         assertThat(
                         measured(
                                 "varve_http_requests_seconds_bucket{method=\"GET\",route=\"/health\",status=\"200\",le=\"10.0\"}"))
                 .endsWith(" 2");
-        assertThat(called.get("/metrics").body())
+        assertThat(testServer.get("/metrics").body())
                 .contains("route=\"nowhere\"")
                 .doesNotContain("nothing/17")
                 .contains("jvm_memory_used_bytes");
     }
 
     @Test
-    void methodsThatNobodyHasHeardOfAreOne() {
-        called.send("BREW", "/health", "");
-        called.send("brew-tea", "/health", "");
+    void unknownMethodsShareOneLabel() {
+        testServer.send("BREW", "/health", "");
+        testServer.send("brew-tea", "/health", "");
         HttpResponse<String> overridden =
-                called.send(called.request("/health").header("X-HTTP-Method-Override", "STEEP"));
+                testServer.send(testServer.request("/health").header("X-HTTP-Method-Override", "STEEP"));
         assertThat(overridden.statusCode()).isEqualTo(200);
-        assertThat(called.get("/metrics").body())
+        assertThat(testServer.get("/metrics").body())
                 .contains("method=\"OTHER\"")
                 .doesNotContain("BREW", "brew-tea", "STEEP");
         assertThat(measured("varve_http_requests_seconds_count{method=\"GET\",route=\"/health\",status=\"200\"}"))
@@ -249,7 +250,7 @@ class OpsApiTest {
     }
 
     @Test
-    void whatComesInIsMeasured(@TempDir Path folder) throws Exception {
+    void ingestIsMeasured(@TempDir Path folder) throws Exception {
         metrics.points(new IngestMeter.Points(10, 2, 1));
         metrics.bytes(1_000);
         metrics.hit(IngestMeter.Hit.ACCEPTED);
@@ -269,7 +270,7 @@ class OpsApiTest {
     }
 
     @Test
-    void engineWithoutAFeedHasNone() {
+    void engineWithoutAFeedHasNoFeedMetrics() {
         Engine feedless = new Engine() {
             @Override
             public InstantSource clock() {

@@ -11,7 +11,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/** The way of a hit from a browser into statistics, on DynamoDB Local. */
+/** A hit from a browser to statistics, on DynamoDB Local. */
 class DynamoDbSitesTest extends SitesFixture {
 
     @RegisterExtension

@@ -37,7 +37,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void eventOfTheScriptIsTakenFromAnyOrigin() throws Exception {
+    void eventOfTheScriptIsAcceptedFromAnyOrigin() throws Exception {
         HttpResponse<String> answer = send(event(ALICE, VIEW).header("Origin", "https://shop.example"));
         assertThat(answer.statusCode()).isEqualTo(202);
         assertThat(answer.body()).isEqualTo("ok");
@@ -47,8 +47,8 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void addressThatSendsTooManyHitsIsToldToWait() throws Exception {
-        // The clock stands still: nothing is refilled.
+    void addressWithTooManyHitsIsThrottled() throws Exception {
+        // The clock stands still, so the rate limit does not recover.
         int burst = ServerLimits.DEFAULT_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         for (int i = 0; i < burst; i++) {
             assertThat(send(event(ALICE, "{\"n\":\"pageview\",\"u\":\"x\",\"d\":\"shop\"}"))
@@ -60,14 +60,14 @@ class EventApiTest extends RocksDbFixture {
         assertThat(refused.headers().firstValue("Retry-After")).hasValue("1");
         assertThat(refused.body()).contains("event.rate");
         assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).hasValue("*");
-        // Other visitors of the same proxy go on, and so does this one after a second.
+        // Other visitors of the same proxy are accepted, and this one is after a second.
         assertThat(send(event("198.51.100.2", VIEW)).statusCode()).isEqualTo(202);
         clock.advance(Duration.ofSeconds(1));
         assertThat(send(event(ALICE, VIEW)).statusCode()).isEqualTo(202);
     }
 
     @Test
-    void addressesOfOneNetworkOfVersionSixAreOneSender() throws Exception {
+    void addressesOfOneIpv6NetworkShareTheLimit() throws Exception {
         int burst = ServerLimits.DEFAULT_HITS_PER_SECOND * HitRate.BURST_SECONDS;
         int last = 0;
         for (int i = 0; i <= burst; i++) {
@@ -81,7 +81,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void preflightIsAnsweredHereAndNowhereElse() throws Exception {
+    void preflightIsAllowedForEventsOnly() throws Exception {
         HttpResponse<String> answer = send(request("/api/event")
                 .header("Origin", "https://shop.example")
                 .header("Access-Control-Request-Method", "POST")
@@ -95,7 +95,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void documentedNamesAreTakenAndTheSiteMayBeADomain() throws Exception {
+    void documentedNamesAreAcceptedAndTheSiteCanBeADomain() throws Exception {
         HttpRequest.Builder request = request("/api/event")
                 .header("Content-Type", "application/json")
                 .header("User-Agent", CHROME)
@@ -118,7 +118,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void eventThatIsSentAgainCountsOnce() throws Exception {
+    void eventSentTwiceCountsOnce() throws Exception {
         String body = VIEW.replace("}", ",\"id\":\"%s\"}".formatted(ulid(NOON.minusSeconds(5))));
         take(ALICE, body);
         take("203.0.113.9", body);
@@ -126,7 +126,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void botsAndReadersWhoAskForItAreDropped() throws Exception {
+    void botsAndPrivacySignalsAreDropped() throws Exception {
         HttpResponse<String> bot = send(request("/api/event")
                 .header("User-Agent", "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)")
                 .POST(BodyPublishers.ofString(VIEW)));
@@ -140,7 +140,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void refusalsSayWhatToChangeAndPagesCanReadThem() throws Exception {
+    void errorsAreReadableFromAnyOrigin() throws Exception {
         assertRefused(400, "hit.unknown-site", event(ALICE, VIEW.replace("\"shop\"", "\"other\"")));
         assertRefused(400, "event.json", event(ALICE, "{\"n\":"));
         assertRefused(400, "event.missing", event(ALICE, "{\"n\":\"pageview\",\"d\":\"shop\"}"));
@@ -157,7 +157,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void moreThanCanBeWrittenIsTurnedAwayForAMoment() throws Exception {
+    void overloadIs429WithRetryAfter() throws Exception {
         HttpResponse<String> busy = admission.run(1, () -> send(event(ALICE, VIEW)));
         assertThat(busy.statusCode()).isEqualTo(429);
         assertThat(busy.headers().firstValue("Retry-After")).hasValue("1");
@@ -166,7 +166,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void tokenForAnotherSiteIsRefusedAndNoneIsNeeded() throws Exception {
+    void tokenIsOptionalButMustMatchTheSite() throws Exception {
         start(AccessControl.of(tokens));
         String own = tokens.create("own", Set.of(Scope.WRITE), Optional.of("site:shop"));
         String other = tokens.create("other", Set.of(Scope.WRITE), Optional.of("site:docs"));
@@ -182,7 +182,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void timeOnAPageLengthensTheVisitAndNothingElse() throws Exception {
+    void engagementOnlyExtendsTheSession() throws Exception {
         view(ALICE, "/", NOON);
         clock.set(NOON.plusSeconds(90));
         take(
@@ -200,12 +200,12 @@ class EventApiTest extends RocksDbFixture {
         assertThat(ask("/breakdown?period=today&by=event").path("rows")).isEmpty();
         assertThat(ask("/breakdown?period=today&by=event&filters=page:is:/").path("rows"))
                 .isEmpty();
-        // Its goal is met by every event with an e in its name.
+        // The goal matches every event with an e in its name.
         assertThat(ask("/breakdown?period=today&by=goal").path("rows")).isEmpty();
     }
 
     @Test
-    void timeOnAPageBeginsNoVisit() throws Exception {
+    void engagementStartsNoSession() throws Exception {
         view(ALICE, "/", NOON);
         clock.set(NOON.plusSeconds(7_200));
         HttpResponse<String> answer = send(event(

@@ -23,7 +23,7 @@ class EventBodyTest {
     }
 
     @Test
-    void everythingThatIsSaidIsRead() {
+    void allPropertiesAreRead() {
         EventBody body = EventBody.parse(FULL);
         assertThat(body.name()).isEqualTo("Purchase");
         assertThat(body.props()).isEqualTo(Map.of("plan", "team", "seats", "3", "share", "0.25", "big", "1000"));
@@ -33,7 +33,7 @@ class EventBodyTest {
     }
 
     @Test
-    void whatIsInsideMayBeATextOfJson() {
+    void propsAndRevenueCanBeJsonTexts() {
         EventBody body = EventBody.parse(
                 with(
                         "\"props\":\"{\\\"plan\\\":\\\"team\\\"}\",\"revenue\":\"{\\\"amount\\\":1,\\\"currency\\\":\\\"EUR\\\"}\""));
@@ -59,7 +59,7 @@ class EventBodyTest {
                 "{\"n\":\" \"}~event.missing",
                 "{\"n\":[[[[[[[[[[]]]]]]]]]]}~event.json",
             })
-    void whatIsNoEventIsRefused(String body, String code) {
+    void invalidEventIsRefused(String body, String code) {
         assertThat(refusal(body).code()).isEqualTo(code);
     }
 
@@ -81,7 +81,7 @@ class EventBodyTest {
                 "\"i\":\"no\"~event.interactive",
                 "\"id\":7~event.text",
             })
-    void whatIsWrongInsideIsNamed(String more, String code) {
+    void invalidPropertyIsRefusedWithItsCode(String more, String code) {
         Rejected refusal = catchThrowableOfType(
                 Rejected.class, () -> EventBody.parse(with(more)).request());
         assertThat(refusal).as(more).isNotNull();
@@ -89,7 +89,7 @@ class EventBodyTest {
     }
 
     @Test
-    void numberOfManyDigitsIsRefused() {
+    void tooLongNumberIsRefused() {
         assertThat(refusal(with("\"p\":{\"a\":%s}".formatted("9".repeat(5_000))))
                         .code())
                 .isEqualTo("event.json");
@@ -148,6 +148,6 @@ class EventBodyTest {
                 throw new AssertionError("seed %s, round %s: %s".formatted(seed, round, body), e);
             }
         }
-        assertThat(read).as("some are read all the same").isPositive();
+        assertThat(read).as("bodies that are still valid").isPositive();
     }
 }

@@ -23,21 +23,21 @@ class ExplainedTest extends SitesFixture {
     }
 
     @Test
-    void explanationsAskNothingButForTheSiteAndTheGoalsOfAFilter() throws Exception {
+    void explainReadsOnlyTheSiteAndTheGoalsOfAFilter() throws Exception {
         CountingEngine counted = Objects.requireNonNull(engine);
         counted.reset();
         ask("/stats?explain=true");
         assertThat(counted.itemsFetched()).as("the site").isEqualTo(1);
         assertThat(counted.queries()).isZero();
         counted.reset();
-        for (String question : List.of(
+        for (String path : List.of(
                 "/stats?period=12mo",
                 "/timeseries?filters=page:is:/",
                 "/breakdown?by=page",
                 "/breakdown?by=goal",
                 "/funnels?steps=prices,signup",
                 "/realtime?")) {
-            ask(question + "&explain=true");
+            ask(path + "&explain=true");
         }
         assertThat(counted.used()).isEqualTo(Capacity.NONE);
         assertThat(counted.queries()).isZero();

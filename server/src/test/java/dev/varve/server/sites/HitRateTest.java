@@ -14,7 +14,7 @@ class HitRateTest {
 
     private final HitRate rate = new HitRate(5);
 
-    private int taken(String address, String site, Instant at, int sent) {
+    private int accepted(String address, String site, Instant at, int sent) {
         int taken = 0;
         for (int i = 0; i < sent; i++) {
             try {
@@ -28,25 +28,25 @@ class HitRateTest {
     }
 
     @Test
-    void addressMaySendABurstAndThenTheRate() {
-        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
-        assertThat(taken("a", "blog", NOON.plusSeconds(1), 1_000)).isEqualTo(5);
-        assertThat(taken("a", "blog", NOON.plusSeconds(3), 1_000)).isEqualTo(10);
-        assertThat(taken("a", "blog", NOON.plusSeconds(3_600), 1_000)).isEqualTo(BURST);
+    void addressCanSendABurstAndThenTheRate() {
+        assertThat(accepted("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(accepted("a", "blog", NOON.plusSeconds(1), 1_000)).isEqualTo(5);
+        assertThat(accepted("a", "blog", NOON.plusSeconds(3), 1_000)).isEqualTo(10);
+        assertThat(accepted("a", "blog", NOON.plusSeconds(3_600), 1_000)).isEqualTo(BURST);
     }
 
     @Test
-    void addressesAndSitesAreCountedApart() {
-        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
-        assertThat(taken("a", "shop", NOON, 1_000)).isEqualTo(BURST);
-        assertThat(taken("b", "blog", NOON, 1_000)).isEqualTo(BURST);
+    void addressesAndSitesHaveSeparateLimits() {
+        assertThat(accepted("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(accepted("a", "shop", NOON, 1_000)).isEqualTo(BURST);
+        assertThat(accepted("b", "blog", NOON, 1_000)).isEqualTo(BURST);
     }
 
     @Test
-    void clockThatIsSetBackRefillsNothing() {
-        assertThat(taken("a", "blog", NOON, 1_000)).isEqualTo(BURST);
+    void clockSetBackDoesNotRestoreTheLimit() {
+        assertThat(accepted("a", "blog", NOON, 1_000)).isEqualTo(BURST);
         assertThatThrownBy(() -> rate.take("a", "blog", NOON.minusSeconds(60))).isInstanceOf(Throttled.class);
-        assertThat(taken("a", "blog", NOON.minusSeconds(59), 1_000)).isEqualTo(5);
+        assertThat(accepted("a", "blog", NOON.minusSeconds(59), 1_000)).isEqualTo(5);
     }
 
     @Test

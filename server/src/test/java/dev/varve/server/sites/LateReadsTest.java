@@ -16,7 +16,7 @@ import java.lang.reflect.Method;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-/** Sites in a table where reads that need not be consistent find nothing yet. */
+/** Sites in a table whose eventually consistent reads find nothing yet. */
 class LateReadsTest extends SitesFixture {
 
     @Override
@@ -32,7 +32,7 @@ class LateReadsTest extends SitesFixture {
     }
 
     @Test
-    void siteThatIsChangedRightAfterItsCreationKeepsTheRest() throws Exception {
+    void siteChangedRightAfterItsCreationKeepsOtherProperties() throws Exception {
         send(put("/api/v1/sites/docs", "{\"name\":\"Handbook\",\"domains\":[\"docs.example\"]}"));
         JsonNode changed = json(send(put("/api/v1/sites/docs", "{\"timezone\":\"Europe/Berlin\"}")));
         assertThat(changed.path("name").asText()).isEqualTo("Handbook");

@@ -8,7 +8,7 @@ import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A server over a database in a folder. */
+/** A server on a database in a folder. */
 abstract class RocksDbFixture extends SitesFixture {
 
     @TempDir

@@ -46,7 +46,7 @@ class SitesApiTest extends RocksDbFixture {
     }
 
     @Test
-    void wrongSitesAreRefused() throws Exception {
+    void invalidSitesAreRefused() throws Exception {
         assertRefused(400, "site.id", put("/api/v1/sites/a%20b", "{}"));
         assertRefused(400, "site.id", put("/api/v1/sites/docs", "{\"siteId\":\"other\"}"));
         assertRefused(400, "site.name", put("/api/v1/sites/docs", "{\"name\":\" \"}"));
@@ -60,7 +60,7 @@ class SitesApiTest extends RocksDbFixture {
     }
 
     @Test
-    void listSaysWhoCameInTheLastDay() throws Exception {
+    void listHasTheVisitorsOfTheLastDay() throws Exception {
         clock.set(NOON.minus(Duration.ofHours(30)));
         view(ALICE, "/", clock.instant());
         catchUp();
@@ -79,7 +79,7 @@ class SitesApiTest extends RocksDbFixture {
     }
 
     @Test
-    void goalsAreKept() throws Exception {
+    void goalsAreCreatedChangedAndDeleted() throws Exception {
         HttpResponse<String> saved = send(
                 put(
                         "/api/v1/sites/shop/goals/stayed",
@@ -106,7 +106,7 @@ class SitesApiTest extends RocksDbFixture {
     }
 
     @Test
-    void visitorsAreHandedOverAndErased() throws Exception {
+    void visitorsAreExportedAndErased() throws Exception {
         view(ALICE, "/", NOON.minusSeconds(60));
         view("198.51.100.2", "/", NOON.minusSeconds(30));
         catchUp();

@@ -41,7 +41,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** A server with one site on loopback, and whoever asks it. */
+/** A server with one site on loopback, and requests to it. */
 abstract class SitesFixture {
 
     static final Instant NOON = Instant.parse("2060-04-20T12:00:00Z");
@@ -51,7 +51,7 @@ abstract class SitesFixture {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final ObjectMapper JSON = new ObjectMapper();
 
-    /** Takes a moment to set up, and has nothing of a test in it. */
+    /** Shared by all tests, because it is slow to create and has no state. */
     private static final Enrichment ENRICHMENT = Enrichment.with(Countries.bundled());
 
     final MutableClock clock = new MutableClock(NOON);
@@ -116,7 +116,7 @@ abstract class SitesFixture {
         return CLIENT.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
     }
 
-    /** Asks for something of the site, and expects an answer. */
+    /** Sends a GET request for the site and expects success. */
     final JsonNode ask(String path) throws Exception {
         HttpResponse<String> answer = send(request("/api/v1/sites/shop" + path));
         assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
@@ -143,7 +143,7 @@ abstract class SitesFixture {
         return request(path).DELETE();
     }
 
-    /** Returns an event as the tracking script sends it, of a visitor whom a proxy on this machine speaks for. */
+    /** Returns an event of the tracking script that a proxy on this machine forwards for a visitor. */
     final HttpRequest.Builder event(String visitor, String body) {
         return request("/api/event")
                 .header("Content-Type", "text/plain")

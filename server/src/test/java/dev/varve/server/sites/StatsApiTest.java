@@ -20,7 +20,7 @@ class StatsApiTest extends RocksDbFixture {
     private static final String BOB = "198.51.100.2";
 
     /**
-     * Yesterday: Alice at ten, Bob in the evening. Today: Alice looks at two pages and signs up, Bob at one page he came to
+     * Yesterday: Alice at ten, Bob in the evening. Today: Alice views two pages and signs up, Bob views one page and came
      * from Google.
      */
     private void visits() throws Exception {
@@ -56,7 +56,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void numbersAreComparedWithTheSameHoursBefore() throws Exception {
+    void metricsAreComparedWithTheSameHoursBefore() throws Exception {
         visits();
         JsonNode today = ask("/stats?period=today");
         assertThat(today.path("period").toString())
@@ -87,7 +87,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void filtersAreCountedByHits() throws Exception {
+    void filteredQueriesCountHits() throws Exception {
         visits();
         JsonNode google = ask("/stats?period=today&filters=" + encoded("source:is:Bing|Google"));
         assertThat(google.path("source").asText()).isEqualTo("raw");
@@ -101,7 +101,7 @@ class StatsApiTest extends RocksDbFixture {
         assertThat(metric("/stats?period=today&filters=" + encoded("goal:is:Sign-up"), "pageViews")
                         .path("value")
                         .asInt())
-                .as("all page views of visits that met the goal")
+                .as("all page views of sessions that met the goal")
                 .isEqualTo(2);
         assertThat(metric("/stats?period=today&filters=" + encoded("goal:is_not:Sign-up"), "sessions")
                         .path("value")
@@ -110,11 +110,11 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void daysThatAreGoneAreNotCompared() throws Exception {
+    void expiredDaysAreNotCompared() throws Exception {
         visits();
         JsonNode stats = ask("/stats?period=30d&filters=page:is:/");
         assertThat(stats.path("period").path("from").asText())
-                .as("hits are not kept as long as was asked for")
+                .as("the first day whose hits have not expired")
                 .isEqualTo("2060-03-23");
         assertThat(stats.path("metrics").path("visitors").toString())
                 .isEqualTo("{\"value\":3,\"before\":null,\"change\":null}");
@@ -125,7 +125,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void seriesHaveLocalLabelsAndNothingAheadOfTheClock() throws Exception {
+    void timeSeriesHasLocalLabelsAndNoFutureValues() throws Exception {
         visits();
         JsonNode hours = ask("/timeseries?period=today&metric=pageViews");
         assertThat(hours.path("interval").asText()).isEqualTo("hour");
@@ -138,14 +138,16 @@ class StatsApiTest extends RocksDbFixture {
         JsonNode days = ask("/timeseries?period=7d&interval=day&metric=bounceRate");
         assertThat(texts(days.path("t"))).startsWith("2060-04-14").endsWith("2060-04-20");
         assertThat(texts(days.path("values"))).endsWith("-", "1.0", "0.5");
-        assertThat(days.path("before").isNull()).as("there was nobody").isTrue();
+        assertThat(days.path("before").isNull())
+                .as("no visitors in the period before")
+                .isTrue();
         JsonNode months = ask("/timeseries?period=12mo");
         assertThat(texts(months.path("t"))).hasSize(12).startsWith("2059-05-01").endsWith("2060-04-01");
         assertThat(texts(months.path("values"))).endsWith("0", "4");
     }
 
     @Test
-    void listsGoOnByToken() throws Exception {
+    void breakdownsAreReadInPages() throws Exception {
         visits();
         JsonNode pages = ask("/breakdown?period=today&by=page&limit=2");
         assertThat(pages.path("metric").asText()).isEqualTo("pageViews");
@@ -182,7 +184,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void tablesOfGoalsHaveTheirRevenue() throws Exception {
+    void csvOfGoalsHasTheirRevenue() throws Exception {
         for (String money : List.of("{\"currency\":\"USD\",\"amount\":3}", "{\"currency\":\"EUR\",\"amount\":9.5}")) {
             take(
                     ALICE,
@@ -205,7 +207,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void whoIsThereNowIsKnown() throws Exception {
+    void realtimeCountsCurrentVisitors() throws Exception {
         view(ALICE, "/", NOON.minusSeconds(1_200));
         take(
                 BOB,
@@ -221,8 +223,8 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void questionsAreExplainedInsteadOfAnswered() throws Exception {
-        for (String question : List.of(
+    void explainDescribesTheRequests() throws Exception {
+        for (String path : List.of(
                 "/stats?period=12mo",
                 "/stats?period=7d&filters=page:is:/",
                 "/timeseries?period=7d",
@@ -230,8 +232,8 @@ class StatsApiTest extends RocksDbFixture {
                 "/breakdown?by=props.plan",
                 "/funnels?steps=prices,signup",
                 "/realtime?")) {
-            JsonNode explained = ask(question + "&explain=true");
-            assertThat(explained.path("requests")).as(question).isNotEmpty();
+            JsonNode explained = ask(path + "&explain=true");
+            assertThat(explained.path("requests")).as(path).isNotEmpty();
             assertThat(explained.path("requests").get(0).path("operation").asText())
                     .isEqualTo("Query");
             assertThat(explained.path("capacity").path("read").asDouble()).isPositive();
@@ -240,7 +242,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void wrongQuestionsAreRefused() throws Exception {
+    void invalidRequestsAreRefused() throws Exception {
         String site = "/api/v1/sites/shop";
         assertRefused(404, "ask.not-found", request("/api/v1/sites/none/stats"));
         assertRefused(404, "ask.not-found", request("/api/v1/sites/shop.example/stats"));
@@ -261,7 +263,7 @@ class StatsApiTest extends RocksDbFixture {
     }
 
     @Test
-    void daysAreThoseOfTheSite() throws Exception {
+    void daysAreInTheTimeZoneOfTheSite() throws Exception {
         store.createSite(Site.of("berlin", "Berlin").withTimezone("Europe/Berlin"));
         Instant lateEvening = Instant.parse("2060-04-19T22:30:00Z");
         clock.set(lateEvening.plusSeconds(60));

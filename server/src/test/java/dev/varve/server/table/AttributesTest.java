@@ -18,7 +18,7 @@ class AttributesTest {
     }
 
     @Test
-    void valuesAreShownAsWhatTheyAre() {
+    void valuesAreShownByType() {
         Item item = Item.of("pk", "x", "b", true, "n", 1.5, "s", "text")
                 .with("nothing", Value.Null.NULL)
                 .with("many", Value.of(List.of(1, "two", Map.of("three", 3))))
@@ -29,7 +29,7 @@ class AttributesTest {
     }
 
     @Test
-    void longValuesAreCutAndSaySo() {
+    void longValuesAreTruncatedAndMarked() {
         assertThat(shown(Item.of("text", "x".repeat(5_000))))
                 .contains("xxx… (5000 characters)")
                 .hasSizeLessThan(1_100);
@@ -42,7 +42,7 @@ class AttributesTest {
     }
 
     @Test
-    void largeItemsAreShownInPart() {
+    void largeItemsAreShownPartly() {
         List<String> texts = Collections.nCopies(90, "y".repeat(900));
         assertThat(shown(Item.of("one", texts, "two", texts, "three", texts))).hasSizeLessThan(20_000);
     }

@@ -11,7 +11,7 @@ import dev.varve.item.Item;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.TestEngine;
 import dev.varve.server.auth.Scope;
-import dev.varve.server.http.Called;
+import dev.varve.server.http.TestServer;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.http.access.AccessControl;
 import dev.varve.server.http.answer.Json;
@@ -46,7 +46,7 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The table's pages over HTTP, on a database with a fleet and a site in it. */
+/** The HTTP API of tables, on a database with a fleet and a site. */
 @ParameterizedClass
 @EnumSource(names = {"ROCKSDB", "DYNAMODB"})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -161,7 +161,7 @@ class TableApiTest {
     }
 
     @Test
-    void tablesSayWhatTheyHoldAndForHowLong() {
+    void tablesListTheirKindsAndRetention() {
         JsonNode answer = ask("");
         assertThat(answer.get("engine").asText()).isEqualTo(storage().engine());
         JsonNode table = answer.get("tables").get(0);
@@ -181,7 +181,7 @@ class TableApiTest {
     }
 
     @Test
-    void everyItemIsOfAKind() {
+    void everyItemHasAKind() {
         for (String partition : partitions("", 7)) {
             for (JsonNode item : items("partition=" + encoded(partition))) {
                 assertThat(item.get("kind").isNull()).as(item.toString()).isFalse();
@@ -190,7 +190,7 @@ class TableApiTest {
     }
 
     @Test
-    void partitionsComeOnceAndInPages() {
+    void partitionsAreListedOnceInPages() {
         List<String> all = partitions("", 500);
         assertThat(all).doesNotHaveDuplicates().contains("DEVICE#a/1", "SITE#blog", "TOKENS", "SCHEMA#readings");
         Set<String> stored = new HashSet<>();
@@ -207,7 +207,7 @@ class TableApiTest {
     }
 
     @Test
-    void partitionsSayHowMuchOfEachKindTheyHold() {
+    void partitionsCountTheirItemsByKind() {
         JsonNode device = ask("/varve/partitions?prefix=" + encoded("DEVICE#a/1"))
                 .get("partitions")
                 .get(0);
@@ -223,7 +223,7 @@ class TableApiTest {
     }
 
     @Test
-    void itemsAreTakenApart() {
+    void itemsHaveTheirKeyPartsAndRetention() {
         JsonNode item = ask("/varve/items?limit=1&partition=" + encoded("DEVICE#a/1") + "&from=" + encoded("READING#"))
                 .get("items")
                 .get(0);
@@ -248,7 +248,7 @@ class TableApiTest {
     }
 
     @Test
-    void itemsComeFromAKeyOnInEitherOrder() {
+    void itemsAreReadFromAKeyInBothOrders() {
         String partition = "partition=" + encoded("DEVICE#a/1");
         List<JsonNode> up = items(partition + "&limit=40");
         List<JsonNode> down = items(partition + "&limit=40&order=desc");
@@ -273,44 +273,50 @@ class TableApiTest {
     }
 
     @Test
-    void tokensAreShownToThoseWhoMayDoEverything() throws Exception {
+    void tokensAreShownToAdminsOnly() throws Exception {
         String reading = database.tokens().create("carl", Set.of(Scope.READ), Optional.empty());
         String admin = database.tokens().create("dora", Set.of(Scope.ADMIN), Optional.empty());
         String hash = database.tokens().find(reading).orElseThrow().hash();
         String path = "/api/v1/table/varve/items?partition=TOKENS";
-        try (Called called = Called.start(Called.parts(
+        try (TestServer testServer = TestServer.start(TestServer.parts(
                 new TableApi(database.varve(), storage()).routes(), AccessControl.of(database.tokens()), null))) {
-            String shown = called.send(called.request(path).header("Authorization", "Bearer " + admin))
+            String shown = testServer
+                    .send(testServer.request(path).header("Authorization", "Bearer " + admin))
                     .body();
             assertThat(shown).contains("carl", "dora", hash);
             HttpResponse<String> hidden =
-                    called.send(called.request(path).header("Authorization", "Bearer " + reading));
+                    testServer.send(testServer.request(path).header("Authorization", "Bearer " + reading));
             assertThat(hidden.statusCode()).isEqualTo(200);
             assertThat(hidden.body())
                     .contains("\"kind\":\"tokens\"", Attributes.HIDDEN)
                     .doesNotContain("carl", "dora", "admin", hash);
-            assertThat(called.send(called.request(path + "&format=csv").header("Authorization", "Bearer " + reading))
+            assertThat(testServer
+                            .send(testServer.request(path + "&format=csv").header("Authorization", "Bearer " + reading))
                             .body())
                     .contains("TOKENS," + Attributes.HIDDEN)
                     .doesNotContain(hash);
-            assertThat(Json.object(called.send(called.request(path + "&limit=1")
+            assertThat(Json.object(testServer
+                                    .send(testServer
+                                            .request(path + "&limit=1")
                                             .header("Authorization", "Bearer " + reading))
                                     .body())
                             .get("next")
                             .isNull())
-                    .as("a page's token holds a key")
+                    .as("a page token would contain a key")
                     .isTrue();
-            String next = Json.object(
-                            called.send(called.request(path + "&limit=1").header("Authorization", "Bearer " + admin))
-                                    .body())
+            String next = Json.object(testServer
+                            .send(testServer.request(path + "&limit=1").header("Authorization", "Bearer " + admin))
+                            .body())
                     .get("next")
                     .asText();
             for (String begin : List.of("&from=TOKEN%238", "&page=" + next, "&explain=true&from=TOKEN%238")) {
-                assertThat(called.send(called.request(path + begin).header("Authorization", "Bearer " + reading))
+                assertThat(testServer
+                                .send(testServer.request(path + begin).header("Authorization", "Bearer " + reading))
                                 .body())
                         .as(begin)
                         .contains("ask.hidden");
-                assertThat(called.send(called.request(path + begin).header("Authorization", "Bearer " + admin))
+                assertThat(testServer
+                                .send(testServer.request(path + begin).header("Authorization", "Bearer " + admin))
                                 .statusCode())
                         .as(begin)
                         .isEqualTo(200);
@@ -320,14 +326,14 @@ class TableApiTest {
     }
 
     @Test
-    void readingItemsCanBeExplained() {
+    void readsOfItemsCanBeExplained() {
         JsonNode answer = ask("/varve/items?explain=true&limit=10&partition=" + encoded("DEVICE#a/1"));
         assertThat(answer.get("requests").get(0).get("operation").asText()).isEqualTo("Query");
         assertThat(answer.get("capacity").get("read").asDouble()).isPositive();
     }
 
     @Test
-    void whatCannotBeAnsweredIsRefused() {
+    void invalidRequestsAreRefused() {
         assertThat(send("/nothing/items?partition=x").statusCode()).isEqualTo(404);
         assertThat(send("/varve/items").body()).contains("ask.missing");
         assertThat(send("/varve/items?partition=x&order=up").body()).contains("ask.order");
@@ -338,9 +344,9 @@ class TableApiTest {
                 .isEqualTo(400);
     }
 
-    /** Tokens are base64; most of what is sent here is, too. */
+    /** Page tokens are base64, as are most of the texts sent here. */
     @Test
-    void tokensOfOthersAreRefused() {
+    void changedPageTokensAreRefused() {
         long seed = Long.getLong("seed", 42);
         SplittableRandom random = new SplittableRandom(seed);
         String good = ask("/varve/partitions?limit=1").get("next").asText();

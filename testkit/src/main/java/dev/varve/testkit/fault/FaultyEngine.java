@@ -62,7 +62,8 @@ public final class FaultyEngine extends ForwardingEngine implements FeedSource {
             case THROTTLED ->
                 CompletableFuture.failedFuture(new Throttled("fault.throttled", where + " is throttled " + why));
             case UNAVAILABLE ->
-                CompletableFuture.failedFuture(new Unavailable("fault.unavailable", where + " reaches nobody " + why));
+                CompletableFuture.failedFuture(
+                        new Unavailable("fault.unavailable", where + " does not reach the service " + why));
             case UNSENT -> CompletableFuture.failedFuture(lost.apply(where + " is lost " + why));
             case LOST ->
                 call.get()

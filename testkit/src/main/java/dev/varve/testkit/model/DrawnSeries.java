@@ -220,7 +220,7 @@ record DrawnSeries(
     }
 
     /** Returns the second at which an event expires. */
-    long goneAt(Instant clock, Instant now) {
+    long expiresAt(Instant clock, Instant now) {
         if (keep == null) {
             return Long.MAX_VALUE;
         }

@@ -50,14 +50,14 @@ final class ReadComparison {
         this.figures = figures;
     }
 
-    private <T> T ask(Supplier<T> question) {
+    private <T> T ask(Supplier<T> read) {
         figures.count("results compared");
-        return repeating.call(question).value();
+        return repeating.call(read).value();
     }
 
-    private void assertRefused(String code, Supplier<?> question) {
-        Rejected refused = catchThrowableOfType(Rejected.class, () -> repeating.call(question));
-        assertThat(refused).as("nothing was rejected").isNotNull();
+    private void assertRefused(String code, Supplier<?> read) {
+        Rejected refused = catchThrowableOfType(Rejected.class, () -> repeating.call(read));
+        assertThat(refused).as("the rejection").isNotNull();
         assertThat(refused.code()).isEqualTo(code);
     }
 

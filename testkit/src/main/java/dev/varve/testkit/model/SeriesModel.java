@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 final class SeriesModel {
 
     /** An event, and the second at which it expires. */
-    private record Kept(Event event, long goneAt) {}
+    private record StoredEvent(Event event, long expiresAt) {}
 
     private final DrawnSeries series;
-    private final List<Kept> events = new ArrayList<>();
+    private final List<StoredEvent> events = new ArrayList<>();
     private final Map<String, State> states = new HashMap<>();
     private final Set<String> listed = new TreeSet<>();
 
@@ -35,7 +35,7 @@ final class SeriesModel {
         return copy;
     }
 
-    ExpectedOutcome append(Event given, ModelCondition wish, Instant now) {
+    ExpectedOutcome append(Event given, ModelCondition condition, Instant now) {
         Event event = series.cut(given);
         if (given.at().isAfter(now.plus(series.maxFuture()))) {
             return new ExpectedOutcome("series.too-far-ahead", event);
@@ -43,15 +43,17 @@ final class SeriesModel {
             return new ExpectedOutcome("series.expired", event);
         }
         listed.add(event.device());
-        if (!series.isTracked() && series.conflicts() == ConflictPolicy.REFUSE && !wish.equals(ModelCondition.NONE)) {
+        if (!series.isTracked()
+                && series.conflicts() == ConflictPolicy.REFUSE
+                && !condition.equals(ModelCondition.NONE)) {
             return new ExpectedOutcome("series.condition-on-nothing", event);
         }
         Event existing = find(event, now).orElse(null);
-        return existing == null ? first(given, wish, now) : again(given, existing, wish, now);
+        return existing == null ? first(given, condition, now) : again(given, existing, condition, now);
     }
 
     /** Appends an event with a new key. */
-    private ExpectedOutcome first(Event given, ModelCondition wish, Instant now) {
+    private ExpectedOutcome first(Event given, ModelCondition condition, Instant now) {
         Event event = series.cut(given);
         State state = states.get(event.device());
         if (series.isTracked() && state != null && !series.isNewer(event, state)) {
@@ -59,15 +61,15 @@ final class SeriesModel {
                 store(given, now);
             }
             return new ExpectedOutcome(series.keepsLate() ? "Late" : "Stale", event, state);
-        } else if (!wish.test().test(state)) {
+        } else if (!condition.test().test(state)) {
             return new ExpectedOutcome("ConditionFailed", event, state);
         }
         store(given, now);
-        return new ExpectedOutcome("Applied", event, follow(event, now));
+        return new ExpectedOutcome("Applied", event, updateState(event, now));
     }
 
     /** Appends an event with the key of a stored one. */
-    private ExpectedOutcome again(Event given, Event existing, ModelCondition wish, Instant now) {
+    private ExpectedOutcome again(Event given, Event existing, ModelCondition condition, Instant now) {
         Event event = series.cut(given);
         Event whole = series.conflicts() == ConflictPolicy.MERGE ? existing.under(event) : event;
         if (existing.equals(event) || existing.equals(whole)) {
@@ -79,12 +81,12 @@ final class SeriesModel {
         if (series.isTracked() && state != null && !series.isNewer(whole, state) && !series.isOf(whole, state)) {
             store(whole, now);
             return new ExpectedOutcome("Late", event, state);
-        } else if (!wish.test().test(state)) {
+        } else if (!condition.test().test(state)) {
             return new ExpectedOutcome("ConditionFailed", event, state);
         }
         // A replacing event is stored as given; a merged event keeps the stored clock.
         store(series.isTracked() || series.conflicts() == ConflictPolicy.MERGE ? whole : given, now);
-        return new ExpectedOutcome("Applied", event, follow(whole, now));
+        return new ExpectedOutcome("Applied", event, updateState(whole, now));
     }
 
     boolean correct(Event given, Instant now) {
@@ -94,14 +96,14 @@ final class SeriesModel {
         store(given, now);
         State state = states.get(given.device());
         if (state != null && series.isOf(given, state)) {
-            follow(series.cut(given), now);
+            updateState(series.cut(given), now);
         }
         return true;
     }
 
     boolean delete(Event given, Instant now) {
         boolean isThere = find(given, now).isPresent();
-        events.removeIf(kept -> series.isSameKey(kept.event(), given));
+        events.removeIf(stored -> series.isSameKey(stored.event(), given));
         return isThere;
     }
 
@@ -120,8 +122,8 @@ final class SeriesModel {
     /** Returns the live events in the order of their keys. */
     List<Event> events(Instant now) {
         return events.stream()
-                .filter(kept -> kept.goneAt() > now.getEpochSecond())
-                .map(Kept::event)
+                .filter(stored -> stored.expiresAt() > now.getEpochSecond())
+                .map(StoredEvent::event)
                 .sorted(Comparator.comparing((Event event) -> series.cutClock(event.at()))
                         .thenComparing(Event::id))
                 .toList();
@@ -134,11 +136,11 @@ final class SeriesModel {
     }
 
     private void store(Event given, Instant now) {
-        events.removeIf(kept -> series.isSameKey(kept.event(), given));
-        events.add(new Kept(series.cut(given), series.goneAt(given.at(), now)));
+        events.removeIf(stored -> series.isSameKey(stored.event(), given));
+        events.add(new StoredEvent(series.cut(given), series.expiresAt(given.at(), now)));
     }
 
-    private @Nullable State follow(Event event, Instant now) {
+    private @Nullable State updateState(Event event, Instant now) {
         if (!series.isTracked()) {
             return null;
         }

@@ -89,13 +89,13 @@ public final class SeriesWalk {
             }
             walk.reads.everything();
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(walk.story() + "\n" + e, e);
+            throw new AssertionError(walk.failureDescription() + "\n" + e, e);
         } finally {
             ground.repeating().end();
         }
     }
 
-    private String story() {
+    private String failureDescription() {
         int from = Math.max(0, log.size() - 12);
         return drawn + "\n" + drawn.series().describe() + "\nlast operations:\n  "
                 + String.join("\n  ", log.subList(from, log.size()));
@@ -132,21 +132,21 @@ public final class SeriesWalk {
         figures.count(operation);
     }
 
-    private void append(ModelCondition wish) {
+    private void append(ModelCondition condition) {
         Event event = events.draw();
-        note("append", event, wish.condition());
-        ExpectedOutcome expected = model.append(event, wish, clock.instant());
+        note("append", event, condition.condition());
+        ExpectedOutcome expected = model.append(event, condition, clock.instant());
         if (expected.kind().startsWith("series.")) {
             figures.count("append: refused");
             Rejected refused = catchThrowableOfType(
-                    Rejected.class, () -> repeating.call(() -> series.append(event, wish.condition())));
+                    Rejected.class, () -> repeating.call(() -> series.append(event, condition.condition())));
             assertThat(refused).as("nothing was rejected, for %s", expected).isNotNull();
             assertThat(refused.code()).isEqualTo(expected.kind());
             return;
         }
         events.remember(event);
         Repeating.Result<? extends Outcome<Event>> answer =
-                repeating.call(() -> series.append(event, wish.condition()));
+                repeating.call(() -> series.append(event, condition.condition()));
         check(expected, answer.value(), answer.isRepeated());
     }
 
@@ -231,13 +231,13 @@ public final class SeriesWalk {
         Instant from = events.drawBound();
         Instant to = from.plus(drawn.span().dividedBy(draw.between(1, 20)));
         note("deleteAll", device, from, to);
-        List<Event> gone = reads.between(device, from, to);
+        List<Event> expectedDeletions = reads.between(device, from, to);
         var deleted = repeating.call(
                 () -> series.deleteAll(series.history(device).between(from, to).consistent()));
         if (!deleted.isRepeated()) {
-            assertThat(deleted.value()).isEqualTo(gone.size());
+            assertThat(deleted.value()).isEqualTo(expectedDeletions.size());
         }
-        gone.forEach(event -> model.delete(event, clock.instant()));
+        expectedDeletions.forEach(event -> model.delete(event, clock.instant()));
     }
 
     private void enrich() {
@@ -246,17 +246,17 @@ public final class SeriesWalk {
             return;
         }
         Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
-        ModelCondition wish = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
-        note("enrich", device, account, wish.condition());
+        ModelCondition condition = draw.chance(30) ? ModelCondition.draw(draw) : ModelCondition.NONE;
+        note("enrich", device, account, condition.condition());
         CurrentChange<? extends Record> change = account.isPresent()
                 ? tracked.enrich(device).set("account", account.get())
                 : tracked.enrich(device).remove("account");
         CurrentChange.Result<? extends Record> result =
-                repeating.call(() -> change.when(wish.condition()).run()).value();
+                repeating.call(() -> change.when(condition.condition()).run()).value();
         @Nullable State before = model.state(device).orElse(null);
         if (before == null) {
             assertThat(result).isInstanceOf(CurrentChange.Result.Missing.class);
-        } else if (!wish.test().test(before)) {
+        } else if (!condition.test().test(before)) {
             assertThat(result).isEqualTo(new CurrentChange.Result.ConditionFailed<>(before));
         } else {
             model.enrich(device, account);

@@ -246,7 +246,7 @@ record DrawnRollup(
     }
 
     /** Returns the second at which an event expires. */
-    long goneAt(Instant clock, Instant now) {
+    long expiresAt(Instant clock, Instant now) {
         if (keep == null) {
             return Long.MAX_VALUE;
         }
@@ -281,7 +281,7 @@ record DrawnRollup(
     }
 
     /** Returns whether a row with this start has expired. */
-    boolean isRowGone(int tier, Instant start, Instant now) {
+    boolean isRowExpired(int tier, Instant start, Instant now) {
         Duration kept = lengths.get(tier).keep();
         return kept != null && !start.plus(kept).isAfter(now);
     }

@@ -24,8 +24,8 @@ final class Ledger {
         }
     }
 
-    /** The event that a key holds from a moment on, null if it was deleted; it expires at {@code goneAt}. */
-    private record Version(Instant at, @Nullable SimEvent sample, long goneAt) {}
+    /** The event that a key holds from a moment on, null if it was deleted; it expires at {@code expiresAt}. */
+    private record Version(Instant at, @Nullable SimEvent sample, long expiresAt) {}
 
     private final DrawnRollup drawn;
     private final Map<Place, List<Version>> events = new TreeMap<>();
@@ -46,11 +46,11 @@ final class Ledger {
             return null;
         }
         Version last = versions.get(versions.size() - 1);
-        return last.goneAt() <= now.getEpochSecond() ? null : last.sample();
+        return last.expiresAt() <= now.getEpochSecond() ? null : last.sample();
     }
 
     void write(SimEvent sample, Instant now) {
-        add(sample, new Version(now, drawn.cut(sample), drawn.goneAt(sample.at(), now)));
+        add(sample, new Version(now, drawn.cut(sample), drawn.expiresAt(sample.at(), now)));
     }
 
     void delete(SimEvent sample, Instant now) {

@@ -133,7 +133,7 @@ final class Neighbour {
         Instant now = post.clock().instant();
         for (String device : Writers.DEVICES) {
             Map<Instant, Integer> expected = new TreeMap<>(counts.getOrDefault(device, Map.of()));
-            expected.keySet().removeIf(start -> post.drawn().isRowGone(0, start, now));
+            expected.keySet().removeIf(start -> post.drawn().isRowExpired(0, start, now));
             Map<Instant, Integer> found = new TreeMap<>();
             for (RollupRow row : notes.rollups(device)
                     .of(post.drawn().lengths().get(0).grain())

@@ -84,27 +84,27 @@ final class RollupCheck {
         last(tier, "group " + value, rows, expected, Duration.ofDays(7));
     }
 
-    private void whole(int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected) {
+    private void whole(int tier, String subject, RollupQuery rows, Map<Instant, List<SimEvent>> expected) {
         Grain grain = grain(tier);
         compare(
                 tier,
-                whose,
+                subject,
                 expected,
                 rows.of(grain).between(all.from(), all.to()).list());
     }
 
     private void last(
-            int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Duration duration) {
+            int tier, String subject, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Duration duration) {
         Map<Instant, List<SimEvent>> lately = new TreeMap<>(expected);
         lately.keySet().removeIf(start -> !start.isAfter(now.minus(duration)) || start.isAfter(now));
         compare(
                 tier,
-                "last " + duration + " of " + whose,
+                "last " + duration + " of " + subject,
                 lately,
                 rows.of(grain(tier)).last(duration).list());
     }
 
-    private void part(int tier, String whose, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Draw draw) {
+    private void part(int tier, String subject, RollupQuery rows, Map<Instant, List<SimEvent>> expected, Draw draw) {
         if (expected.isEmpty()) {
             return;
         }
@@ -114,7 +114,7 @@ final class RollupCheck {
         inside.keySet().removeIf(start -> start.isBefore(from) || !start.isBefore(to));
         compare(
                 tier,
-                "from %s to %s of %s".formatted(from, to, whose),
+                "from %s to %s of %s".formatted(from, to, subject),
                 inside,
                 rows.of(grain(tier)).between(from, to).list());
     }
@@ -123,20 +123,21 @@ final class RollupCheck {
         return drawn.lengths().get(tier).grain();
     }
 
-    private void compare(int tier, String whose, Map<Instant, List<SimEvent>> expected, List<RollupRow> rows) {
+    private void compare(int tier, String subject, Map<Instant, List<SimEvent>> expected, List<RollupRow> rows) {
         Map<Instant, List<SimEvent>> missing = new TreeMap<>(expected);
-        missing.keySet().removeIf(start -> drawn.isRowGone(tier, start, now));
+        missing.keySet().removeIf(start -> drawn.isRowExpired(tier, start, now));
         Instant before = Instant.MIN;
         for (RollupRow row : rows) {
-            String what = "%s row of %s at %s, a %s one".formatted(grain(tier).word(), whose, row.start(), row.kind());
+            String what =
+                    "%s row of %s at %s, a %s one".formatted(grain(tier).word(), subject, row.start(), row.kind());
             assertThat(row.start()).as(what).isAfter(before);
             before = row.start();
             assertThat(row.end()).as(what).isEqualTo(drawn.calendar().end(grain(tier), row.start()));
-            assertThat(drawn.isRowGone(tier, row.start(), now))
+            assertThat(drawn.isRowExpired(tier, row.start(), now))
                     .as(what + " is over")
                     .isFalse();
             boolean isClosed = tier > 0 && !row.end().plus(CLOSED_AFTER).isAfter(now);
-            if (isClosed && !whose.contains("fresh")) {
+            if (isClosed && !subject.contains("fresh")) {
                 assertThat(row.kind()).as(what).isEqualTo(RollupRow.Kind.STORED);
             }
             List<SimEvent> samples = missing.remove(row.start());
@@ -144,7 +145,7 @@ final class RollupCheck {
             figures.count("rows compared: " + row.kind());
         }
         assertThat(missing)
-                .as("no %s row of %s for these", grain(tier).word(), whose)
+                .as("missing %s rows of %s", grain(tier).word(), subject)
                 .isEmpty();
     }
 

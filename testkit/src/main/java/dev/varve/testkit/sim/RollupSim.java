@@ -103,11 +103,11 @@ public final class RollupSim {
             sim.advance(sim.drawn.horizon().dividedBy(sim.draw.between(1, 8)));
             sim.check();
         } catch (RuntimeException | AssertionError e) {
-            throw new AssertionError(sim.story() + "\n" + e, e);
+            throw new AssertionError(sim.failureDescription() + "\n" + e, e);
         }
     }
 
-    private String story() {
+    private String failureDescription() {
         int from = Math.max(0, log.size() - SHOWN);
         return drawn + "\n" + drawn.series().describe() + "\nlast steps:\n  "
                 + String.join("\n  ", log.subList(from, log.size()));
@@ -208,38 +208,38 @@ public final class RollupSim {
         follow();
     }
 
-    private void work(SimWorker hand, int requests) {
+    private void work(SimWorker current, int requests) {
         for (int i = 0; i < requests; i++) {
-            if (hand.isIdle()) {
-                begin(hand);
+            if (current.isIdle()) {
+                begin(current);
             }
-            hand.step(draw);
-            finish(hand);
+            current.step(draw);
+            finish(current);
         }
     }
 
-    private void begin(SimWorker hand) {
+    private void begin(SimWorker current) {
         int choice = draw.below(100);
         if (choice < 65) {
             lanes.pull();
             SimFeed.Batch batch = lanes.draw(draw);
-            note("handle " + batch.changes().size() + " changes by " + hand);
-            hand.handle(batch);
+            note("handle " + batch.changes().size() + " changes by " + current);
+            current.handle(batch);
         } else if (choice < 85) {
-            note("tick of " + hand);
-            hand.tick();
+            note("tick of " + current);
+            current.tick();
         } else {
-            note("refresh by " + hand);
-            hand.refreshGroups();
+            note("refresh by " + current);
+            current.refreshGroups();
         }
     }
 
-    private void finish(SimWorker hand) {
-        SimWorker.@Nullable Done done = hand.finished();
+    private void finish(SimWorker current) {
+        SimWorker.@Nullable Done done = current.finished();
         if (done == null) {
             return;
         }
-        note((done.isSuccess() ? "done by " : "failed by ") + hand);
+        note((done.isSuccess() ? "done by " : "failed by ") + current);
         if (done.changes() != null && done.isSuccess()) {
             lanes.acknowledge(done.changes());
         }
@@ -286,7 +286,7 @@ public final class RollupSim {
     /** Delivers all changes to the worker, until nothing is left to do. */
     private void follow() {
         note("follow");
-        worker.calm();
+        worker.stopFaults();
         complete();
         do {
             for (lanes.pull(); !lanes.isDone(); lanes.pull()) {

@@ -70,7 +70,7 @@ final class SimWorker {
     }
 
     /** Injects no faults from now on. */
-    void calm() {
+    void stopFaults() {
         faulty.meet(Faults.none(0));
     }
 
@@ -79,7 +79,7 @@ final class SimWorker {
         if (!held.isIdle()) {
             held.step(draw, wholePercent);
         } else if (task != null && !task.isDone()) {
-            throw new AssertionError(this + " waits for nothing");
+            throw new AssertionError(this + " has no request in flight but is not done");
         }
     }
 

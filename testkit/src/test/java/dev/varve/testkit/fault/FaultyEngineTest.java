@@ -60,7 +60,7 @@ class FaultyEngineTest {
     }
 
     @Test
-    void lostWriteIsCarriedOut() {
+    void lostWriteIsExecuted() {
         engine.meet(Faults.none(7).lost(100));
         OutcomeUnknown error = catchThrowableOfType(
                 OutcomeUnknown.class, () -> table.blocking().put(ITEM));
@@ -71,19 +71,19 @@ class FaultyEngineTest {
     }
 
     @Test
-    void lostReadMayBeRepeated() {
+    void lostReadCanBeRepeated() {
         engine.meet(Faults.none(7).lost(100));
         assertThatThrownBy(() -> table.blocking().get(KEY)).isInstanceOf(Unavailable.class);
     }
 
     @Test
-    void refusalIsNotLost() {
+    void rejectionIsReportedDespiteFaults() {
         engine.meet(Faults.none(7).lost(100));
         assertThatThrownBy(() -> table.blocking().get(Key.of("p"))).isInstanceOf(Rejected.class);
     }
 
     @Test
-    void slowAnswerComesWhenTheExecutorLetsIt() {
+    void slowResponseWaitsForTheExecutor() {
         List<Runnable> waiting = new ArrayList<>();
         engine.meet(Faults.none(7).slow(100, waiting::add));
         CompletableFuture<?> put = table.put(Put.of(ITEM));
@@ -102,7 +102,7 @@ class FaultyEngineTest {
     }
 
     @Test
-    void retriedPutsArriveThroughAnyFaults() {
+    void retriedPutsSucceedDespiteFaults() {
         engine.meet(Faults.none(3).throttled(40).lost(30));
         int retries = 0;
         for (int i = 0; i < 50; i++) {
@@ -119,7 +119,7 @@ class FaultyEngineTest {
     }
 
     @Test
-    void impossibleFaultsAreRefused() {
+    void invalidPercentagesAreRefused() {
         assertThatThrownBy(() -> Faults.none(1).throttled(60).lost(60))
                 .isInstanceOf(Rejected.class)
                 .hasMessage(
@@ -127,7 +127,7 @@ class FaultyEngineTest {
     }
 
     @Test
-    void callThatIsNotSentWritesNothingAndNobodyKnows() {
+    void unsentCallWritesNothingAndHasAnUnknownOutcome() {
         engine.meet(Faults.none(7).with(Faults.Fault.UNSENT, 100));
         assertThatThrownBy(() -> table.blocking().put(ITEM))
                 .isInstanceOf(OutcomeUnknown.class)
@@ -139,7 +139,7 @@ class FaultyEngineTest {
     }
 
     @Test
-    void partialBatchLeavesItsSecondHalfOver() {
+    void partialBatchReturnsItsSecondHalf() {
         engine.meet(Faults.none(7).with(Faults.Fault.PARTIAL, 100));
         Put first = Put.of(ITEM);
         Put second = Put.of(ITEM.with("sk", "t"));

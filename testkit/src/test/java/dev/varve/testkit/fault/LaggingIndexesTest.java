@@ -39,7 +39,7 @@ class LaggingIndexesTest {
     }
 
     @Test
-    void indexSeesAWriteOnlyAfterItCaughtUp() {
+    void indexSeesAWriteOnlyAfterCatchUp() {
         BlockingTable table = open("lag");
         table.put(ITEM);
         assertThat(table.get(Key.of("p", "s"))).contains(ITEM);
@@ -51,7 +51,7 @@ class LaggingIndexesTest {
     }
 
     @Test
-    void indexKeepsShowingTheOldImageUntilItCaughtUp() {
+    void indexShowsTheOldImageUntilCatchUp() {
         BlockingTable table = open("lag");
         table.put(ITEM);
         engine.catchUp();
@@ -74,7 +74,7 @@ class LaggingIndexesTest {
     }
 
     @Test
-    void indexOfATableThatWasThereBeginsWithItsItems() {
+    void indexOfAnExistingTableStartsWithItsItems() {
         TableSchema schema =
                 TableSchema.named("old").index("gsi1", "gsi1pk", "gsi1sk").build();
         memory.open(schema).join().blocking().put(ITEM);

@@ -15,7 +15,7 @@ class RollupSimTest {
     private static final int STEPS = 120;
 
     @Test
-    void rowsAreWhatWasWrittenWhateverHappens() {
+    void rowsMatchTheAcceptedWritesUnderFaults() {
         Figures figures = new Figures();
         Seeds.run(SEEDS, seed -> {
             MutableClock clock = new MutableClock();

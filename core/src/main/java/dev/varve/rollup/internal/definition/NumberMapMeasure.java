@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * The statistics of every number in a map, under its name in the map: {@code avgTemperature} for the entry
  * {@code temperature}. The names need not be declared: each row lists its entries.
  *
- * <p>A row has at most 64 entries, the first ones by name, whatever the order of events and rows. An entry is left out
+ * <p>A row has at most 64 entries, the first ones by name, in any order of events and rows. An entry is left out
  * only if 64 others come before it, and then it is also left out of all rows computed from that row. An entry with a
  * name of more than 256 bytes is left out too, because each of its statistics repeats the name.
  */

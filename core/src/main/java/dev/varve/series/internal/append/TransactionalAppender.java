@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Stores events together with their current record.
  *
  * <p>One transaction puts the event if its key is free and updates the current record if that is older. If the
- * transaction is cancelled, the reason of the put decides first: a taken key means a duplicate or a conflict, however
+ * transaction is cancelled, the reason of the put decides first: a taken key means a duplicate or a conflict, no matter how
  * old the event is. Then the reason of the update decides: if the current record is newer, the event is stale;
  * otherwise the caller's condition failed. A late event that the series keeps is put alone afterwards, which is safe
  * because the current record never goes back.

@@ -23,7 +23,7 @@ class BucketsTest {
     private static final int RUNS = 20_000;
 
     @Test
-    void bucketsFollowEachOtherWithoutGapOrOverlap() {
+    void bucketsHaveNoGapsOrOverlaps() {
         Seeded.runs(RUNS, random -> {
             Grain grain = Draw.of(random, List.of(Grain.values()));
             ZoneHistory zone = Draw.zones(random);
@@ -103,7 +103,7 @@ class BucketsTest {
     }
 
     @Test
-    void daysBeginWhereTheJdkSaysTheyDo() {
+    void daysStartWhereTheJdkStartsThem() {
         Seeded.runs(RUNS, random -> {
             ZoneId zone = Draw.of(random, Draw.ZONES);
             LocalDate date = LocalDate.ofEpochDay(random.nextLong(-50_000, 30_000));
@@ -129,21 +129,21 @@ class BucketsTest {
     }
 
     @Test
-    void aDayMayBeginAtOneInTheMorning() {
+    void aDayMayStartAtOneInTheMorning() {
         assertThat(starts(Grain.DAY, "America/Sao_Paulo", "2018-11-04T02:59:59Z", "2018-11-04T03:00:01Z"))
                 .containsExactly("2018-11-03T03:00:00Z", "2018-11-04T03:00:00Z");
         assertThat(lengthOfDay("America/Sao_Paulo", "2018-11-04T12:00:00Z")).hasHours(23);
     }
 
     @Test
-    void clocksThatGoBackOverMidnightDoNotBringYesterdayBack() {
+    void clockSetBackOverMidnightDoesNotRepeatTheDay() {
         // St John's went back from 00:01 to 23:01 of the day before.
         assertThat(starts(Grain.DAY, "America/St_Johns", "2010-11-07T02:00:00Z", "2010-11-08T04:00:00Z"))
                 .containsExactly("2010-11-06T02:30:00Z", "2010-11-07T02:30:00Z", "2010-11-08T03:30:00Z");
     }
 
     @Test
-    void aSkippedDayIsNoBucket() {
+    void aSkippedDayHasNoBucket() {
         var days = Layout.series("at")
                 .zone(ZoneId.of("Pacific/Apia"))
                 .keys("P", "{at:day}")
@@ -160,7 +160,7 @@ class BucketsTest {
     }
 
     @Test
-    void aChangeByHalfAnHourCutsTheHour() {
+    void aChangeByHalfAnHourSplitsTheHour() {
         assertThat(starts(Grain.HOUR, "Australia/Lord_Howe", "2024-10-05T14:45:00Z", "2024-10-05T16:30:00Z"))
                 .containsExactly("2024-10-05T14:30:00Z", "2024-10-05T15:30:00Z", "2024-10-05T16:00:00Z");
         assertThat(starts(Grain.HOUR, "Australia/Lord_Howe", "2024-04-06T14:45:00Z", "2024-04-06T16:00:00Z"))
@@ -168,7 +168,7 @@ class BucketsTest {
     }
 
     @Test
-    void theEndsOfTheDomainBelongToTheFirstAndLastDates() {
+    void limitsOfTheDomainBelongToTheFirstAndLastDates() {
         var west = Layout.series("at")
                 .zone(ZoneId.of("-12:00"))
                 .keys("P", "{at:day}")

@@ -46,7 +46,7 @@ class ClockTextTest {
     }
 
     @Test
-    void textsAreThoseOfTheDesign() {
+    void textsHaveTheDocumentedFormat() {
         Instant clock = Instant.parse("2024-01-15T10:30:45.25Z");
         assertThat(text("{at}", Tick.SECONDS, clock)).isEqualTo("2024-01-15T10:30:45Z");
         assertThat(text("{at}", Tick.MILLIS, clock)).isEqualTo("2024-01-15T10:30:45.250Z");
@@ -69,7 +69,7 @@ class ClockTextTest {
     }
 
     @Test
-    void zeroFractionsAreNotDropped() {
+    void zeroFractionsAreWritten() {
         String whole = text("{at}", Tick.MILLIS, Instant.parse("2026-04-20T14:00:00Z"));
         String quarter = text("{at}", Tick.MILLIS, Instant.parse("2026-04-20T14:00:00.250Z"));
         assertThat(whole).isEqualTo("2026-04-20T14:00:00.000Z").isLessThan(quarter);
@@ -88,7 +88,7 @@ class ClockTextTest {
     }
 
     @Test
-    void textsOfBucketsNeverGoBackInAnyZone() {
+    void textsOfBucketsSortByTimeInAnyZone() {
         List<String> forms = List.copyOf(BUCKETS.keySet());
         Seeded.runs(RUNS, random -> {
             var zone = Draw.zones(random);
@@ -111,7 +111,7 @@ class ClockTextTest {
     }
 
     @Test
-    void textsAreThoseOfTheJdkFormatter() {
+    void textsMatchTheFormatterOfTheJdk() {
         Seeded.runs(RUNS, random -> {
             Instant clock = Draw.instant(random);
             FORMATTERS.forEach(

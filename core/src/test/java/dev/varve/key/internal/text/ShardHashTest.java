@@ -31,13 +31,13 @@ class ShardHashTest {
     }
 
     @Test
-    void aRetryLandsOnTheSameShard() {
+    void aRetryHasTheSameShard() {
         var layout = Layout.series("at").keys("{deviceId}#{shard:1000}", "{at}").build();
         Parts device = Parts.of("deviceId", "d-7");
         Instant clock = Instant.parse("2026-04-20T14:00:00.123Z");
         assertThat(layout.write(device, clock))
                 .isEqualTo(layout.write(device, clock))
-                .as("what is finer than the tick is not part of the identity")
+                .as("digits finer than the tick do not change the shard")
                 .isEqualTo(layout.write(device, clock.plusNanos(999)));
     }
 

@@ -38,7 +38,7 @@ class SortableNumberTest {
     }
 
     @Test
-    void textsSortAsNumbersDoAtTheEndAndInTheMiddleOfAKey() {
+    void textsSortLikeNumbersAtTheEndAndInTheMiddleOfAKey() {
         Seeded.runs(RUNS, random -> {
             BigDecimal a = Draw.number(random);
             BigDecimal b = random.nextInt(3) == 0 ? a.add(a.ulp(), new MathContext(38)) : Draw.number(random);
@@ -56,7 +56,7 @@ class SortableNumberTest {
     }
 
     @Test
-    void numbersComeBack() {
+    void numbersAreReadBack() {
         Seeded.runs(RUNS, random -> {
             BigDecimal number = Draw.number(random);
             Parts parts = Parts.of("id", Draw.id(random)).with("n", number);
@@ -66,7 +66,7 @@ class SortableNumberTest {
     }
 
     @Test
-    void onlyTheOneTextOfANumberIsRead() {
+    void onlyTheCanonicalTextOfANumberIsRead() {
         for (String text : List.of(
                 "p002:042",
                 "p003:042",

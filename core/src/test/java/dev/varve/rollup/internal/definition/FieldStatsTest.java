@@ -30,7 +30,7 @@ class FieldStatsTest {
     }
 
     @Test
-    void rowOfRowsIsTheRowOfAllEvents() {
+    void mergedRowsEqualTheRowOfAllEvents() {
         Seeded.runs(200, random -> {
             Measure.Accumulator whole = ALL.begin();
             Measure.Accumulator merged = ALL.begin();
@@ -56,7 +56,7 @@ class FieldStatsTest {
     }
 
     @Test
-    void statisticsAreThoseOfTheTextbook() {
+    void statisticsMatchTheirDefinition() {
         Seeded.runs(200, random -> {
             Measure.Accumulator accumulator = ALL.begin();
             List<Double> values = new ArrayList<>();

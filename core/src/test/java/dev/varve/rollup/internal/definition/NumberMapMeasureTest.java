@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 class NumberMapMeasureTest {
 
-    private static final Measure USUAL =
+    private static final Measure MEASURE =
             Rollup.of().numbers("fields").measures().get(0);
     private static final Measure ALL = new NumberMapMeasure("fields", EnumSet.allOf(Stat.class));
 
@@ -41,7 +41,7 @@ class NumberMapMeasureTest {
 
     @Test
     void everyNumberIsMeasuredUnderItsName() {
-        Item row = rowOf(USUAL, Map.of("temperature", 21.5, "note", "dry"));
+        Item row = rowOf(MEASURE, Map.of("temperature", 21.5, "note", "dry"));
         assertThat(row.without("fields"))
                 .isEqualTo(Item.of(
                         "countTemperature", 1,
@@ -53,15 +53,15 @@ class NumberMapMeasureTest {
     }
 
     @Test
-    void nameThatIsTooLongForARowIsLeftOut() {
+    void tooLongNameIsLeftOut() {
         String longest = "n".repeat(NumberMapMeasure.MAX_NAME_BYTES);
-        Item row = rowOf(USUAL, Map.of(longest, 1, "é" + longest.substring(1), 2, "v", 3));
+        Item row = rowOf(MEASURE, Map.of(longest, 1, "é" + longest.substring(1), 2, "v", 3));
         assertThat(row(row).entries("fields")).containsExactly(longest, "v");
         assertThat(row.value("moreFields")).isEqualTo(Value.of(true));
     }
 
     @Test
-    void rowOfRowsIsTheRowOfAllEvents() {
+    void mergedRowsEqualTheRowOfAllEvents() {
         Seeded.runs(60, random -> {
             int names = random.nextInt(1, 2 * NumberMapMeasure.MAX_ENTRIES);
             Measure.Accumulator whole = ALL.begin();
@@ -91,21 +91,21 @@ class NumberMapMeasureTest {
     }
 
     @Test
-    void rowKeepsTheFirstSixtyFourEntriesAndMarksThatThereAreMore() {
+    void rowKeepsSixtyFourEntriesAndMarksThatThereWereMore() {
         Map<String, Object> many = new TreeMap<>();
         for (int i = 0; i < 70; i++) {
             many.put("f" + i / 10 + i % 10, i);
         }
-        Item row = rowOf(USUAL, many);
+        Item row = rowOf(MEASURE, many);
         assertThat(row(row).entries("fields")).hasSize(64).contains("f00", "f63");
         assertThat(row.value("moreFields")).isEqualTo(Value.of(true));
         assertThat(row.value("avgF64")).isNull();
-        assertThat(rowOf(USUAL, Map.of("f00", 1)).value("moreFields")).isNull();
+        assertThat(rowOf(MEASURE, Map.of("f00", 1)).value("moreFields")).isNull();
     }
 
     @Test
     void namesWithTheSameAttributesCountAsOne() {
-        Item row = rowOf(USUAL, Map.of("temperature", 20, "Temperature", 30));
+        Item row = rowOf(MEASURE, Map.of("temperature", 20, "Temperature", 30));
         assertThat(row(row).avg("Temperature")).hasValue(25);
         assertThat(row(row).count("temperature")).isEqualTo(2);
     }
@@ -115,17 +115,17 @@ class NumberMapMeasureTest {
         Item row = rowOf(ALL, Map.of("temperature", 20, "temperatureAt", 5, "squaresTemperature", 7));
         assertThat(row(row).entries("fields")).containsExactly("temperature");
         assertThat(row.value("moreFields")).isEqualTo(Value.of(true));
-        assertThat(row(rowOf(USUAL, Map.of("temperatureAt", 5, "squaresTemperature", 7)))
+        assertThat(row(rowOf(MEASURE, Map.of("temperatureAt", 5, "squaresTemperature", 7)))
                         .entries("fields"))
                 .hasSize(2);
     }
 
     @Test
     void attributesOfEntriesAreRecognisedByTheirPrefix() {
-        assertThat(USUAL.mayWrite("avgTemperature")).isTrue();
-        assertThat(USUAL.mayWrite("sumSquaresTemperature")).isFalse();
-        assertThat(USUAL.mayWrite("stddevTemperature")).isFalse();
+        assertThat(MEASURE.mayWrite("avgTemperature")).isTrue();
+        assertThat(MEASURE.mayWrite("sumSquaresTemperature")).isFalse();
+        assertThat(MEASURE.mayWrite("stddevTemperature")).isFalse();
         assertThat(ALL.mayWrite("sumSquaresTemperature")).isTrue();
-        assertThat(USUAL.mayWrite("fields")).isTrue();
+        assertThat(MEASURE.mayWrite("fields")).isTrue();
     }
 }

@@ -25,7 +25,7 @@ class BulkAppendTest {
     private record Event(int number) {}
 
     /** Appends that are in progress until the test completes them. */
-    private final Map<Integer, CompletableFuture<Outcome<Event>>> underWay = new LinkedHashMap<>();
+    private final Map<Integer, CompletableFuture<Outcome<Event>>> inFlight = new LinkedHashMap<>();
 
     private final List<Long> progress = new ArrayList<>();
 
@@ -33,7 +33,7 @@ class BulkAppendTest {
         return new BulkAppend<>(
                 event -> {
                     CompletableFuture<Outcome<Event>> answer = new CompletableFuture<>();
-                    underWay.put(event.number(), answer);
+                    inFlight.put(event.number(), answer);
                     return answer;
                 },
                 event -> null,
@@ -46,7 +46,7 @@ class BulkAppendTest {
     }
 
     private void answer(int number) {
-        CompletableFuture<Outcome<Event>> answer = underWay.remove(number);
+        CompletableFuture<Outcome<Event>> answer = inFlight.remove(number);
         answer.complete(new Outcome.Duplicate<>(Instant.EPOCH, Capacity.NONE));
     }
 
@@ -54,15 +54,15 @@ class BulkAppendTest {
     void parallelAppendsReachTheLimitAndTheCallerDoesNotWait() {
         CompletableFuture<AppendReport<Event>> report =
                 bulk(progress::add).runAsync(events(7).iterator());
-        assertThat(underWay).containsOnlyKeys(0, 1, 2);
+        assertThat(inFlight).containsOnlyKeys(0, 1, 2);
         answer(1);
-        assertThat(underWay).containsOnlyKeys(0, 2, 3);
+        assertThat(inFlight).containsOnlyKeys(0, 2, 3);
         answer(0);
         answer(3);
-        assertThat(underWay).containsOnlyKeys(2, 4, 5);
+        assertThat(inFlight).containsOnlyKeys(2, 4, 5);
         answer(5);
         answer(4);
-        assertThat(underWay).containsOnlyKeys(2, 6);
+        assertThat(inFlight).containsOnlyKeys(2, 6);
         answer(2);
         assertThat(report).isNotDone();
         answer(6);
@@ -87,7 +87,7 @@ class BulkAppendTest {
     void failedAppendIsReportedAndTheNextStarts() {
         CompletableFuture<AppendReport<Event>> report =
                 bulk(progress::add).runAsync(events(4).iterator());
-        underWay.remove(0).completeExceptionally(new Throttled("test.busy", "busy"));
+        inFlight.remove(0).completeExceptionally(new Throttled("test.busy", "busy"));
         answer(1);
         answer(2);
         answer(3);
@@ -97,29 +97,29 @@ class BulkAppendTest {
     @Test
     void failingListenerDoesNotStopTheAppends() {
         CompletableFuture<AppendReport<Event>> report = bulk(finished -> {
-                    throw new IllegalStateException("no room on the screen");
+                    throw new IllegalStateException("the listener failed");
                 })
                 .runAsync(events(4).iterator());
         answer(0);
-        assertThat(underWay).containsOnlyKeys(1, 2, 3);
+        assertThat(inFlight).containsOnlyKeys(1, 2, 3);
         answer(1);
         answer(2);
         answer(3);
         assertThat(report)
                 .failsWithin(Duration.ofSeconds(10))
                 .withThrowableThat()
-                .withMessageContaining("no room");
+                .withMessageContaining("the listener failed");
     }
 
     @Test
     void waitingCallerGetsUnexpectedErrors() {
         var bulk = new BulkAppend<Event>(
-                event -> CompletableFuture.failedFuture(new IllegalStateException("a defect")),
+                event -> CompletableFuture.failedFuture(new IllegalStateException("a bug")),
                 event -> null,
                 PARALLEL,
                 progress::add);
         assertThatThrownBy(() -> bulk.run(events(1).iterator()))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("a defect");
+                .hasMessage("a bug");
     }
 }

@@ -32,7 +32,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import software.amazon.awssdk.services.dynamodb.streams.DynamoDbStreamsAsyncClient;
 
-/** A feed whose stream throttles, loses records and does not answer. */
+/** A feed whose stream throttles, loses records and loses responses. */
 class FaultyFeedTest {
 
     @RegisterExtension
@@ -105,7 +105,7 @@ class FaultyFeedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DescribeStream", "GetShardIterator", "GetRecords"})
-    void lostAnswersAreAskedForAgain(String operation) {
+    void requestsWithLostResponsesAreRepeated(String operation) {
         proxy.inject(operation, new Fault.Lost(), new Fault.Broken());
         assertThat(read(FeedPosition.BEGINNING, 10).changes()).hasSize(4);
         injectAlways(operation, new Fault.Dropped());
@@ -121,7 +121,7 @@ class FaultyFeedTest {
     }
 
     @Test
-    void iteratorsThatAreAlwaysTooOldAreGivenUp() {
+    void iteratorsThatAlwaysExpireAreNotRetriedForever() {
         injectAlways("GetRecords", Fault.refused("ExpiredIteratorException"));
         assertThat(error())
                 .isInstanceOf(Unavailable.class)
@@ -144,7 +144,7 @@ class FaultyFeedTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"TrimmedDataAccessException", "ResourceNotFoundException"})
-    void recordsThatAreGoneAreReported(String type) {
+    void trimmedRecordsAreReported(String type) {
         FeedPosition position = read(FeedPosition.BEGINNING, 1).next();
         proxy.inject("GetRecords", Fault.refused("ExpiredIteratorException"));
         proxy.inject("GetShardIterator", Fault.refused(type));

@@ -55,7 +55,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void readsAreRepeatedUntilAnswered() {
+    void readsAreRepeatedUntilAResponseArrives() {
         faulty.blocking().put(ITEM);
         faulty.proxy.inject("GetItem", LOST, BROKEN, DROPPED);
         assertThat(faulty.blocking().get(KEY)).contains(ITEM);
@@ -63,7 +63,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void readWithoutAnswerIsUnavailableAfterBoundedAttempts() {
+    void readWithoutResponseIsUnavailableAfterBoundedAttempts() {
         faulty.proxy.inject("Query", LOST, LOST, LOST, LOST, LOST);
         Unavailable error =
                 catchThrowableOfType(Unavailable.class, () -> faulty.blocking().query(Query.of("p")));
@@ -108,7 +108,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void incrementOnceByTokenIsRepeatedAndAppliedOnce() {
+    void incrementWithATokenIsRepeatedAndAppliedOnce() {
         faulty.proxy.inject("TransactWriteItems", LOST, BROKEN);
         Update once = Update.of(KEY).increment("n", 1).once("token-1");
         assertThat(faulty.blocking().update(once).isWritten()).isTrue();
@@ -117,7 +117,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void callerMayRepeatAnUpdateByTokenWhoseOutcomeIsUnknown() {
+    void callerCanRepeatAnUpdateWithATokenAfterAnUnknownOutcome() {
         Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-2");
         // The first request finds no peak and is cancelled. The second is executed, and its response is lost.
         faulty.proxy.inject("TransactWriteItems", new Fault.Passed(), LOST, LOST, LOST, LOST);
@@ -130,7 +130,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void tokenOfWhatWasRefusedIsStillGood() {
+    void tokenOfARejectedUpdateCanBeUsedAgain() {
         faulty.blocking().put(ITEM.with("n", "text"));
         Update once = Update.of(KEY).increment("n", 1).once("token-5");
         for (int i = 0; i < 2; i++) {
@@ -156,7 +156,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void anotherProcessMayRepeatAnUpdateByToken() {
+    void anotherProcessCanRepeatAnUpdateWithAToken() {
         Update once = Update.of(KEY).increment("n", 1).max("peak", 5).once("token-3");
         assertThat(faulty.blocking().update(once).isWritten()).isTrue();
         faulty.clock.advance(Duration.ofSeconds(30));
@@ -168,7 +168,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void transactionIsRepeatedUnderItsOwnToken() {
+    void transactionIsRepeatedWithItsToken() {
         faulty.proxy.inject("TransactWriteItems", LOST, LOST);
         TransactResult result = faulty.blocking()
                 .transactWrite(TransactWrite.of(
@@ -180,7 +180,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void transactionWithoutAnswerIsUnknown() {
+    void transactionWithoutResponseHasAnUnknownOutcome() {
         faulty.proxy.inject("TransactWriteItems", LOST, LOST, LOST, LOST);
         TransactWrite transaction = TransactWrite.of(Update.of(KEY).increment("n", 1));
         assertThat(catchThrowableOfType(
@@ -190,7 +190,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void writeThatWasLostOnceStaysUnknownHoweverItEnds() {
+    void lostWriteHasAnUnknownOutcomeEvenIfRetriesAreThrottled() {
         faulty.proxy.inject("PutItem", LOST);
         for (int i = 0; i < FaultyTable.ATTEMPTS; i++) {
             faulty.proxy.inject("PutItem", Fault.refused("ThrottlingException"));
@@ -201,7 +201,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void repeatedMaxOfItsOwnSuccessIsNoFailure() {
+    void repeatedMaxThatWasAlreadyAppliedIsWritten() {
         faulty.blocking().put(ITEM.with("peak", 1));
         faulty.proxy.inject("UpdateItem", Fault.refused("ThrottlingException"), LOST, LOST);
         assertThat(faulty.blocking().update(Update.of(KEY).max("peak", 9)).isWritten())
@@ -220,7 +220,7 @@ class LostAnswersTest {
     }
 
     @Test
-    void serviceThatIsNotThereIsUnavailableAlsoForWritesThatMustNotBeRepeated() {
+    void unreachableServiceIsUnavailableForAllWrites() {
         faulty.proxy.close();
         Unavailable error = catchThrowableOfType(
                 Unavailable.class, () -> faulty.blocking().update(Update.of(KEY).increment("n", 1)));

@@ -60,7 +60,7 @@ class ThrottlingTest {
                 "RequestLimitExceeded",
                 "TransactionConflictException"
             })
-    void incrementIsRetriedWhereNothingWasDone(String type) {
+    void incrementIsRetriedIfNothingWasWritten(String type) {
         faulty.proxy.inject("UpdateItem", Fault.refused(type), Fault.refused(type));
         assertThat(faulty.blocking().update(Update.of(KEY).increment("n", 1)).isWritten())
                 .isTrue();
@@ -97,7 +97,7 @@ class ThrottlingTest {
     }
 
     @Test
-    void conflictThatLastsIsThrottling() {
+    void lastingConflictIsThrottling() {
         injectAlways("TransactWriteItems", Fault.cancelled("TransactionConflict"));
         Throttled error = catchThrowableOfType(
                 Throttled.class, () -> faulty.blocking().transactWrite(TransactWrite.of(Put.of(ITEM))));
@@ -114,7 +114,7 @@ class ThrottlingTest {
     }
 
     @Test
-    void transactionInProgressIsWaitedForAndThenUnknown() {
+    void transactionInProgressIsRetriedAndThenHasAnUnknownOutcome() {
         faulty.proxy.inject("TransactWriteItems", Fault.refused("TransactionInProgressException"));
         assertThat(faulty.blocking()
                         .transactWrite(TransactWrite.of(Put.of(ITEM)))

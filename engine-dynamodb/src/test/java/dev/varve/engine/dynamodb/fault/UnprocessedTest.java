@@ -50,7 +50,7 @@ class UnprocessedTest {
     private static final int ATTEMPTS = 3;
 
     /** A DynamoDB that processes only the first few parts of a batch, and none after a total number. */
-    private static final class Stingy implements ExecutionInterceptor {
+    private static final class LimitedBatches implements ExecutionInterceptor {
 
         private static final ExecutionAttribute<SdkRequest> WHOLE = new ExecutionAttribute<>("whole");
 
@@ -58,7 +58,7 @@ class UnprocessedTest {
         private int left;
         private int requests;
 
-        private Stingy(int atOnce, int inAll) {
+        private LimitedBatches(int atOnce, int inAll) {
             this.atOnce = atOnce;
             this.left = inAll;
         }
@@ -146,10 +146,10 @@ class UnprocessedTest {
         client.close();
     }
 
-    private Table stingy(Stingy stingy) {
+    private Table limited(LimitedBatches batches) {
         client = LOCAL.database()
                 .clientBuilder()
-                .overrideConfiguration(o -> o.addExecutionInterceptor(stingy))
+                .overrideConfiguration(o -> o.addExecutionInterceptor(batches))
                 .build();
         return DynamoDbEngine.builder()
                 .retries(new Retries(ATTEMPTS, Duration.ofMillis(1), Duration.ofMillis(2)))
@@ -167,23 +167,23 @@ class UnprocessedTest {
     }
 
     @Test
-    void whatIsLeftIsSentAgainUntilAllIsWritten() {
-        Stingy stingy = new Stingy(4, 1000);
+    void unprocessedWritesAreSentAgain() {
+        LimitedBatches batches = new LimitedBatches(4, 1000);
         List<Write> puts =
                 IntStream.range(0, 25).<Write>mapToObj(i -> Put.of(item(i))).toList();
-        BatchWriteResult result = stingy(stingy).blocking().batchWrite(BatchWrite.of(puts));
+        BatchWriteResult result = limited(batches).blocking().batchWrite(BatchWrite.of(puts));
         assertThat(result.unprocessed()).isEmpty();
         assertThat(result.capacity().table().write()).isEqualTo(25);
-        assertThat(stingy.requests).isEqualTo(7);
+        assertThat(batches.requests).isEqualTo(7);
         assertThat(plain.blocking().scan(Scan.all().consistent()).count()).isEqualTo(25);
     }
 
     @Test
-    void whatIsNeverTakenIsReturned() {
-        Stingy stingy = new Stingy(3, 2);
+    void writesThatStayUnprocessedAreReturned() {
+        LimitedBatches batches = new LimitedBatches(3, 2);
         plain.blocking().put(item(1));
         List<Write> writes = List.of(Put.of(item(0)), Delete.of(Key.of("p", "s1")), Put.of(item(2)), Put.of(item(3)));
-        BatchWriteResult result = stingy(stingy).blocking().batchWrite(BatchWrite.of(writes));
+        BatchWriteResult result = limited(batches).blocking().batchWrite(BatchWrite.of(writes));
         // At least one write is processed here, because an empty batch cannot be sent.
         assertThat(result.unprocessed()).isSubsetOf(writes.get(2), writes.get(3));
         assertThat(plain.blocking().scan(Scan.all().consistent()).count())
@@ -191,27 +191,27 @@ class UnprocessedTest {
     }
 
     @Test
-    void keysLeftAreAskedForAgain() {
+    void unprocessedKeysAreReadAgain() {
         IntStream.range(0, 10).forEach(i -> plain.blocking().put(item(i)));
-        Stingy stingy = new Stingy(3, 1000);
-        BatchGetResult result = stingy(stingy).blocking().batchGet(BatchGet.of(keys(12)));
+        LimitedBatches batches = new LimitedBatches(3, 1000);
+        BatchGetResult result = limited(batches).blocking().batchGet(BatchGet.of(keys(12)));
         assertThat(result.unprocessed()).isEmpty();
         assertThat(result.found()).hasSize(10).containsEntry(Key.of("p", "s7"), item(7));
-        assertThat(stingy.requests).isEqualTo(4);
+        assertThat(batches.requests).isEqualTo(4);
     }
 
     @Test
-    void keysNeverLookedUpAreReturned() {
+    void keysThatStayUnprocessedAreReturned() {
         IntStream.range(0, 5).forEach(i -> plain.blocking().put(item(i)));
-        Stingy stingy = new Stingy(2, 3);
-        BatchGetResult result = stingy(stingy).blocking().batchGet(BatchGet.of(keys(5)));
+        LimitedBatches batches = new LimitedBatches(2, 3);
+        BatchGetResult result = limited(batches).blocking().batchGet(BatchGet.of(keys(5)));
         assertThat(result.found().keySet()).containsExactlyInAnyOrderElementsOf(keys(3));
         assertThat(result.unprocessed()).containsExactly(Key.of("p", "s3"), Key.of("p", "s4"));
-        assertThat(stingy.requests).isEqualTo(2 + ATTEMPTS);
+        assertThat(batches.requests).isEqualTo(2 + ATTEMPTS);
     }
 
     @Test
-    void largeAnswersAreReadToTheEnd() {
+    void largeResponsesAreReadToTheEnd() {
         client = LOCAL.database().clientBuilder().build();
         String blob = "x".repeat(390_000);
         IntStream.range(0, 45).forEach(i -> plain.blocking().put(item(i).with("blob", blob)));

@@ -31,12 +31,12 @@ class ConsistencyAuditTest {
     private int databases;
 
     @Test
-    void wholeDatabaseIsClean() {
+    void undamagedDatabaseIsClean() {
         assertThat(problems((rows, changes) -> {})).isEmpty();
     }
 
     @Test
-    void missingIndexEntryIsSeen() {
+    void missingIndexEntryIsFound() {
         assertThat(problems((rows, changes) -> changes.delete(
                         Family.INDEXES,
                         Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "b"), ITEM)))))
@@ -46,7 +46,7 @@ class ConsistencyAuditTest {
     }
 
     @Test
-    void surplusIndexEntryIsSeen() {
+    void extraIndexEntryIsFound() {
         assertThat(problems((rows, changes) -> changes.put(
                         Family.INDEXES,
                         Objects.requireNonNull(rows.indexes().get(0).key(Key.of("a", "c"), ITEM)),
@@ -55,7 +55,7 @@ class ConsistencyAuditTest {
     }
 
     @Test
-    void missingExpiryEntryIsSeen() {
+    void missingExpiryEntryIsFound() {
         assertThat(problems((rows, changes) ->
                         changes.delete(Family.EXPIRY, StoredRows.expiryKey(4_000_000_000L, rowKey(rows)))))
                 .containsExactly(
@@ -64,7 +64,7 @@ class ConsistencyAuditTest {
     }
 
     @Test
-    void missingRowIsSeen() {
+    void missingRowIsFound() {
         assertThat(problems((rows, changes) -> changes.delete(Family.ROWS, rowKey(rows))))
                 .containsExactly(
                         "table readings: row (\"a\", \"b\") does not match its newest change",
@@ -73,14 +73,14 @@ class ConsistencyAuditTest {
     }
 
     @Test
-    void gapInTheLogIsSeen() {
+    void gapInTheLogIsFound() {
         assertThat(problems((rows, changes) ->
                         changes.delete(Family.CHANGES, ChangeLog.key(rows.keys().id(), 1))))
                 .contains("table readings: change 0 is followed by change 2");
     }
 
     @Test
-    void bytesThatCannotBeReadAreSeen() {
+    void unreadableBytesAreFound() {
         assertThat(problems((rows, changes) -> changes.put(Family.ROWS, rowKey(rows), new ByteWriter(1).u8(9))))
                 .containsExactly("stored record is of an unknown version, at byte 1 of 1: 09."
                         + " Keep the directory and restore a backup");

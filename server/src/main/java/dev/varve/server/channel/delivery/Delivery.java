@@ -8,10 +8,10 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * The duty to tell one channel about one event of one alert. Its key derives from these three, so that a notice that is given
- * twice is stored once.
+ * The obligation to notify one channel of one event of one alert. Its key derives from these three, so that a notice that is
+ * given twice is stored once.
  *
- * @param event what tells the events of an alert apart: {@code opened}, {@code escalated-critical}, {@code resolved}
+ * @param event distinguishes the events of an alert: {@code opened}, {@code escalated-critical}, {@code resolved}
  * @param line the alert when the event happened
  * @param queuedAt when it was stored, as text that sorts by time
  * @param waiting whether it may still have to be put into a notice; such deliveries are in the index

@@ -1,6 +1,6 @@
 package dev.varve.server.channel.delivery;
 
-/** Is told about deliveries, to count them. */
+/** Counts deliveries. */
 public interface DeliveryMeter {
 
     /** The result of a notice. */

@@ -70,7 +70,7 @@ record Notice(
                 version);
     }
 
-    /** Returns this notice for the server that sends it now: nobody else does before the lease ends. */
+    /** Returns this notice, leased by the server that sends it now; no other server sends it before the lease ends. */
     Notice claimed(Instant now) {
         return with(NoticeStatus.PENDING, now.plus(LEASE), attempts + 1, reason);
     }

@@ -15,7 +15,7 @@ public record RetrySchedule(RandomGenerator random) {
     /** The longest wait. */
     static final Duration LONGEST = Duration.ofMinutes(30);
 
-    /** A notice that is older is given up: it tells of things that people have found out by themselves. */
+    /** An older notice is not retried: its news is outdated. */
     static final Duration GIVE_UP = Duration.ofHours(24);
 
     private static final ExponentialBackoff WAITS = new ExponentialBackoff(FIRST, LONGEST);

@@ -9,7 +9,7 @@ import java.net.UnknownHostException;
 import java.util.Arrays;
 
 /**
- * Decides which addresses channels may connect to. Without it, whoever may create a channel could reach services that only
+ * Decides which addresses channels may connect to. Without it, anyone who can create a channel could reach services that only
  * the server's machine or network can reach.
  */
 public final class AddressGuard {

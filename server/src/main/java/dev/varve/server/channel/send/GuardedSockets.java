@@ -106,7 +106,7 @@ final class GuardedSockets extends SocketFactory implements AutoCloseable {
             try {
                 super.close();
             } catch (IOException e) {
-                // Nobody waits for it any more.
+                // The caller no longer waits for it.
             }
         }
 

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Posts a body by HTTP/1.1 and returns the status. It is written by hand because the JDK's client cannot be told which of a
- * name's addresses to connect to. It follows no redirect and reads no body.
+ * Posts a body by HTTP/1.1 and returns the status. It is written by hand because the JDK's client does not let the caller
+ * choose which of a name's addresses to connect to. It follows no redirect and reads no body.
  */
 final class HttpPost {
 

@@ -24,7 +24,7 @@ import org.eclipse.angus.mail.smtp.SMTPSendFailedException;
 import org.eclipse.angus.mail.smtp.SMTPTransport;
 import org.jspecify.annotations.Nullable;
 
-/** Sends e-mail by SMTP. The message ID is the ID of the notice, so that a repeated message can be told. */
+/** Sends e-mail by SMTP. The message ID is the ID of the notice, so that a repeated message can be recognised. */
 final class MailSender implements Sender {
 
     /** SMTP replies from here on are permanent. */

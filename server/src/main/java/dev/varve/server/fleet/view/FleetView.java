@@ -52,7 +52,7 @@ public final class FleetView implements ChangeHandler {
         void read(DynamicReading reading);
 
         /** Returns whether this process processes the change feed; another process may do so. */
-        boolean hearsChanges();
+        boolean receivesChanges();
     }
 
     private final OpenFleet<DynamicReading> fleet;
@@ -71,7 +71,7 @@ public final class FleetView implements ChangeHandler {
     private volatile boolean hasDevices;
 
     /** Whether this process processed the change feed at the last read of the table. */
-    private volatile boolean wasHearing;
+    private volatile boolean receivedChanges;
 
     private volatile @Nullable Instant called;
 
@@ -109,15 +109,15 @@ public final class FleetView implements ChangeHandler {
             if (!isDue()) {
                 return;
             }
-            boolean isHearing = listener.hearsChanges();
+            boolean receivesChanges = listener.receivesChanges();
             readDevices();
             // Readings from before this process got the lease may have reached another process only, so all are read
             // again.
-            boolean isHeard = isHearing && wasHearing;
-            List<String> unheard = devices.keySet().stream()
-                    .filter(id -> !isHeard || !latest.containsKey(id))
+            boolean isUpToDate = receivesChanges && receivedChanges;
+            List<String> toRead = devices.keySet().stream()
+                    .filter(id -> !isUpToDate || !latest.containsKey(id))
                     .toList();
-            fleet.latest(unheard).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
+            fleet.latest(toRead).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
             Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
             for (Severity severity : Severity.values()) {
                 try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
@@ -125,7 +125,7 @@ public final class FleetView implements ChangeHandler {
                 }
             }
             alerts = unresolved;
-            wasHearing = isHearing;
+            receivedChanges = receivesChanges;
             isFilled = true;
             refreshed = clock.instant();
         } finally {
@@ -198,7 +198,7 @@ public final class FleetView implements ChangeHandler {
         Instant now = clock.instant();
         Instant before = called;
         if (before != null && !now.isBefore(before.plus(LEASE_LOST))) {
-            wasHearing = false;
+            receivedChanges = false;
         }
         called = now;
     }
@@ -207,7 +207,7 @@ public final class FleetView implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         latest.clear();
-        wasHearing = false;
+        receivedChanges = false;
         isFilled = false;
         refreshed = Instant.EPOCH;
         return CompletableFuture.completedFuture(null);

@@ -103,7 +103,7 @@ class DispatcherTest {
         }
     }
 
-    private void isDeliveredOnce() {
+    private void assertDeliveredOnce() {
         assertThat(received).hasSize(1);
         assertThat(store.waiting(10)).isEmpty();
         assertThat(store.open(10)).isEmpty();
@@ -113,56 +113,60 @@ class DispatcherTest {
     }
 
     @Test
-    void stoppedAfterStoring() {
+    void serverStoppedAfterStoringTheEvent() {
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
-    void stoppedAfterBeginningANotice() {
+    void serverStoppedAfterStartingANotice() {
         gathering();
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
-    void stoppedWhileGathering() {
+    void serverStoppedWhileCollectingDeliveries() {
         gathering();
         assertThat(assigned()).hasSize(1);
         pass();
-        assertThat(received).as("the other server may still be at work").isEmpty();
+        assertThat(received)
+                .as("notices before the lease of the other server ends")
+                .isEmpty();
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
-    void stoppedAfterCompletingANotice() {
+    void serverStoppedAfterCompletingANotice() {
         Notice notice = gathering();
         assertThat(store.put(notice.sealed(Group.content(assigned()), clock.instant())))
                 .isPresent();
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
-    void stoppedBeforeSending() {
+    void serverStoppedBeforeSending() {
         Notice notice = gathering();
         Notice complete = store.put(notice.sealed(Group.content(assigned()), clock.instant()))
                 .orElseThrow();
         assertThat(store.put(complete.claimed(clock.instant()))).isPresent();
         pass();
-        assertThat(received).as("the other server may still be at work").isEmpty();
+        assertThat(received)
+                .as("notices before the lease of the other server ends")
+                .isEmpty();
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
-    void slowServerCannotCompleteWhatAnotherTookOver() {
+    void slowServerCannotCompleteANoticeThatAnotherTookOver() {
         Notice slow = gathering();
         List<Delivery> its = assigned();
         passAll();
         assertThat(store.put(slow.sealed(Group.content(its), clock.instant()))).isEmpty();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 
     @Test
@@ -171,6 +175,6 @@ class DispatcherTest {
         passAll();
         new Outbox(store, channels, clock).add(AlertLines.opened("oven-1")).join();
         passAll();
-        isDeliveredOnce();
+        assertDeliveredOnce();
     }
 }

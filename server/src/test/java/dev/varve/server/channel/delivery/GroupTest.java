@@ -20,14 +20,14 @@ class GroupTest {
     }
 
     @Test
-    void deliveryWaitsForOthers() {
+    void deliveryIsDueAfterTheWindow() {
         List<Delivery> waiting = List.of(waiting("ops", "a", NOW));
         assertThat(Group.due(waiting, NOW.plus(Group.WINDOW).minusMillis(1))).isEmpty();
         assertThat(Group.due(waiting, NOW.plus(Group.WINDOW))).hasSize(1);
     }
 
     @Test
-    void firstOneTakesAllOfItsChannelAlong() {
+    void dueDeliveryIncludesAllOfItsChannel() {
         List<Delivery> waiting = List.of(
                 waiting("ops", "a", NOW),
                 waiting("boss", "a", NOW.plusSeconds(1)),
@@ -52,7 +52,7 @@ class GroupTest {
     }
 
     @Test
-    void openingComesBeforeItsEnd() {
+    void openedComesBeforeResolved() {
         List<Delivery> all = List.of(
                 Delivery.of("ops", AlertLines.resolved("a"), NOW), Delivery.of("ops", AlertLines.opened("a"), NOW));
         assertThat(Group.content(all).listed().stream().map(AlertLine::event).map(Enum::name))

@@ -25,13 +25,13 @@ class RetryScheduleTest {
     }
 
     @Test
-    void waitsDiffer() {
+    void waitsAreRandom() {
         RetrySchedule schedule = new RetrySchedule(new Random(1));
         assertThat(schedule.next(CREATED, 8, CREATED)).isNotEqualTo(schedule.next(CREATED, 8, CREATED));
     }
 
     @Test
-    void oldNoticeIsGivenUp() {
+    void oldNoticeIsNotRetried() {
         RetrySchedule schedule = new RetrySchedule(new Random(1));
         Instant now = CREATED;
         int attempts = 0;

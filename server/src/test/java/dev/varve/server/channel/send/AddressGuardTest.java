@@ -42,7 +42,7 @@ class AddressGuardTest {
                 "2001::1",
                 "2001:db8::1"
             })
-    void addressOutsideOfThePublicInternetIsRefused(String address) throws UnknownHostException {
+    void privateAddressIsRefused(String address) throws UnknownHostException {
         assertThat(AddressGuard.isPublic(InetAddress.getByName(address))).isFalse();
     }
 

@@ -119,7 +119,7 @@ class MailSenderTest {
                 .contains("and 2 more");
     }
 
-    /** Makes a certificate of the mail server. GreenMail reads it once. */
+    /** Creates a certificate for the mail server. GreenMail reads it once. */
     @BeforeAll
     static void makeCertificate() throws Exception {
         KeyAndCertificate pair = KeyAndCertificate.make(folder, "RSA", "ip:127.0.0.1");
@@ -176,7 +176,7 @@ class MailSenderTest {
     }
 
     @Test
-    void certificateThatNobodyTrustsIsRefused() {
+    void untrustedCertificateIsRefused() {
         int port = start("smtps").getSmtps().getPort();
         assertThat(send(channel(port, MailSecurity.TLS, Optional.of("pass-word-1")), Targets.ANY))
                 .isInstanceOf(SendResult.Failed.class);

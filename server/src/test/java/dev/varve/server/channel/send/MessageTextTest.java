@@ -21,7 +21,7 @@ class MessageTextTest {
     }
 
     @Test
-    void singleAlertIsTheTitle() {
+    void titleNamesASingleAlert() {
         assertThat(text(0, AlertLines.opened("oven-1")).title())
                 .isEqualTo("[high] opened: too hot on oven-1 at hall-1");
         assertThat(text(0, AlertLines.opened("oven-1")).lines())
@@ -30,7 +30,7 @@ class MessageTextTest {
     }
 
     @Test
-    void severalAlertsAreCounted() {
+    void titleCountsSeveralAlerts() {
         MessageText text = text(
                 3, AlertLines.opened("a", Severity.CRITICAL, "x"), AlertLines.opened("b"), AlertLines.resolved("c"));
         assertThat(text.title()).isEqualTo("[critical] 6 alerts: 2 opened, 1 resolved and more");
@@ -39,7 +39,7 @@ class MessageTextTest {
     }
 
     @Test
-    void changeOfSeverityNamesTheOldOne() {
+    void changeOfSeverityNamesTheOldSeverity() {
         assertThat(text(0, AlertLines.changed(Severity.LOW, Severity.CRITICAL)).title())
                 .startsWith("[critical] escalated from low: ");
         assertThat(text(0, AlertLines.changed(Severity.HIGH, Severity.LOW)).title())
@@ -47,14 +47,14 @@ class MessageTextTest {
     }
 
     @Test
-    void textsCannotBeginLines() {
+    void lineBreaksAreRemoved() {
         MessageText text = text(0, AlertLines.opened("oven\r\n1", Severity.LOW, "hot\nBcc: all\u2028now"));
         assertThat(text.title()).isEqualTo("[low] opened: hot Bcc: all now on oven  1 at hall-1");
         assertThat(text.lines().get(0)).doesNotContainPattern("[\\p{Cntrl}\\u2028]");
     }
 
     @Test
-    void slackReadsNoMarkup() {
+    void markupForSlackIsEscaped() {
         String body = WebhookSender.slack(message(0, AlertLines.opened("a", Severity.LOW, "<!channel> & \"all\"")));
         assertThat(Json.object(body).path("text").asText())
                 .contains("&lt;!channel&gt; &amp; \"all\"")

@@ -106,14 +106,14 @@ class SendersTest {
     }
 
     @Test
-    void signatureIsThatOfOpenssl() {
+    void signatureEqualsThatOfOpenssl() {
         // printf '1776000000.{"a":1}' | openssl dgst -sha256 -hmac a-secret-of-some-length
         assertThat(Signature.of(SECRET, 1_776_000_000, "{\"a\":1}".getBytes(StandardCharsets.UTF_8)))
                 .isEqualTo("v1=25ff78e30f92ab777311fdfcd48d6a26c8d1fc5dac765556873b64236f3db649");
     }
 
     @Test
-    void refusalsAreFinalAndOverloadIsNot() {
+    void overloadIsRetriedAndRejectionIsNot() {
         for (int refused : new int[] {400, 401, 404, 410, 422}) {
             status = refused;
             assertThat(send()).isEqualTo(new SendResult.Refused("the receiver answered " + refused));
@@ -149,7 +149,7 @@ class SendersTest {
     }
 
     @Test
-    void receiverThatDoesNotAnswerIsGivenUp() throws IOException {
+    void receiverThatDoesNotAnswerTimesOut() throws IOException {
         try (ServerSocket silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThat(send(Targets.ANY, "http://127.0.0.1:%s/".formatted(silent.getLocalPort())))
                     .isInstanceOfSatisfying(
@@ -159,7 +159,7 @@ class SendersTest {
     }
 
     @Test
-    void closedPortIsAPassingFailure() throws IOException {
+    void closedPortIsATransientFailure() throws IOException {
         int port;
         try (ServerSocket closed = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = closed.getLocalPort();
@@ -173,7 +173,7 @@ class SendersTest {
     }
 
     @Test
-    void secretsAreTakenOutOfReasons() {
+    void secretsAreRemovedFromReasons() {
         assertThat(Reasons.clean("535 wrong password hunter22 for\r\nx", List.of("hunter22")))
                 .isEqualTo("535 wrong password *** for  x");
         assertThat(Reasons.clean("x".repeat(1_000), List.of())).hasSize(301);

@@ -13,7 +13,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 
-/** A mail server that knows STARTTLS, which GreenMail does not; takes one connection and keeps the commands. */
+/** A mail server with STARTTLS, which GreenMail lacks. It accepts one connection and records the commands. */
 final class StartTlsServer implements AutoCloseable {
 
     private final ServerSocket listening = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -31,7 +31,7 @@ final class StartTlsServer implements AutoCloseable {
         return listening.getLocalPort();
     }
 
-    /** Returns the commands that came, those by TLS with a lock in front. */
+    /** Returns the received commands; those over TLS have a lock as prefix. */
     List<String> commands() {
         return commands;
     }

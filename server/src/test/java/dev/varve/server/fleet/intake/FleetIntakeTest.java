@@ -35,14 +35,14 @@ class FleetIntakeTest {
         database.close();
     }
 
-    /** Returns the intake of a process that was just started. */
-    private FleetIntake started(int devices, int fields) {
+    /** Returns the intake of a new process. */
+    private FleetIntake newIntake(int devices, int fields) {
         FleetView view = new FleetView(database.fleet(), clock, new FleetView.Listener() {
             @Override
             public void read(DynamicReading reading) {}
 
             @Override
-            public boolean hearsChanges() {
+            public boolean receivesChanges() {
                 return true;
             }
         });
@@ -54,7 +54,7 @@ class FleetIntakeTest {
         return new Entry.Sample(1, device, clock.instant(), values, Map.of());
     }
 
-    /** Returns why each was refused, empty for what was stored. */
+    /** Returns the error code of each sample, empty if it was stored. */
     private static List<String> refusals(FleetIntake intake, Entry.Sample... samples) {
         return intake.store(List.of(samples)).report().entries().stream()
                 .map(FleetIntakeTest::code)
@@ -66,8 +66,8 @@ class FleetIntakeTest {
     }
 
     @Test
-    void fieldsBeyondTheLimitAreLeftOutAndTold() {
-        FleetIntake intake = started(10, 3);
+    void fieldsBeyondTheLimitAreLeftOutAndReported() {
+        FleetIntake intake = newIntake(10, 3);
         assertThat(refusals(intake, sample("d", "a"))).containsExactly("");
         SampleSink.Stored stored = intake.store(List.of(sample("d", "a", "w", "x", "y", "z")));
         assertThat(stored.report().entries()).extracting(FleetIntakeTest::code).containsExactly("");
@@ -81,16 +81,16 @@ class FleetIntakeTest {
     }
 
     @Test
-    void fieldsFromBeforeTheStartCount() {
-        assertThat(refusals(started(10, 3), sample("d", "a", "b"))).containsExactly("");
+    void fieldsStoredBeforeTheStartCount() {
+        assertThat(refusals(newIntake(10, 3), sample("d", "a", "b"))).containsExactly("");
         database.varve().processing().catchUp(Duration.ofSeconds(30));
-        assertThat(refusals(started(10, 3), sample("d", "c", "x", "y", "z"))).containsExactly("");
+        assertThat(refusals(newIntake(10, 3), sample("d", "c", "x", "y", "z"))).containsExactly("");
         assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsOnlyKeys("a", "b", "c");
     }
 
     @Test
-    void readingThatIsRefusedRegistersNoDevice() {
-        FleetIntake intake = started(10, 10);
+    void refusedReadingRegistersNoDevice() {
+        FleetIntake intake = newIntake(10, 10);
         Entry.Sample old =
                 new Entry.Sample(1, "ghost", Instant.parse("1969-07-20T20:17:00Z"), Map.of("v", 1.0), Map.of());
         Entry.Sample ahead =
@@ -101,8 +101,8 @@ class FleetIntakeTest {
     }
 
     @Test
-    void deviceIsAtOnePlaceAtATime() {
-        FleetIntake intake = started(10, 10);
+    void twoLocationsAtOneInstantAreRefused() {
+        FleetIntake intake = newIntake(10, 10);
         Entry.Sample hall = new Entry.Sample(1, "d", clock.instant(), Map.of("v", 1.0), Map.of("location", "hall"));
         Entry.Sample yard = new Entry.Sample(2, "d", clock.instant(), Map.of("v", 2.0), Map.of("location", "yard"));
         assertThat(refusals(intake, hall, yard, hall)).containsExactly("", "reading.two-locations", "");
@@ -110,24 +110,24 @@ class FleetIntakeTest {
     }
 
     @Test
-    void deviceThatIsBeingDeletedTakesNoReadings() {
+    void readingsOfADeviceInDeletionAreRefused() {
         database.fleet().devices().register(FleetDevice.of("d", "d").withStatus(DeviceStatus.DELETING));
-        assertThat(refusals(started(10, 10), sample("d", "v"))).containsExactly("reading.device-deleting");
+        assertThat(refusals(newIntake(10, 10), sample("d", "v"))).containsExactly("reading.device-deleting");
     }
 
     @Test
-    void devicesFromBeforeTheStartCount() {
+    void devicesStoredBeforeTheStartCount() {
         database.fleet().devices().register(FleetDevice.of("a", "a"));
         database.fleet().devices().register(FleetDevice.of("b", "b"));
-        FleetIntake intake = started(2, 10);
+        FleetIntake intake = newIntake(2, 10);
         assertThat(refusals(intake, sample("c", "v"), sample("a", "v")))
                 .containsExactly("reading.too-many-devices", "");
         assertThat(database.fleet().devices().find("c")).isEmpty();
     }
 
     @Test
-    void deviceThatAnotherProcessRegisteredIsNoneTooMany() {
-        FleetIntake intake = started(2, 10);
+    void deviceRegisteredByAnotherProcessIsAccepted() {
+        FleetIntake intake = newIntake(2, 10);
         assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
         database.fleet().devices().register(FleetDevice.of("b", "Named"));
         database.fleet().devices().register(FleetDevice.of("c", "c"));
@@ -137,11 +137,11 @@ class FleetIntakeTest {
     }
 
     @Test
-    void deviceIsRegisteredAndSeenByOneWrite() {
-        FleetIntake intake = started(10, 10);
+    void newDeviceIsRegisteredAndSeenInOneWrite() {
+        FleetIntake intake = newIntake(10, 10);
         engine.reset();
         assertThat(refusals(intake, sample("a", "v"))).containsExactly("");
-        // The device, its series in the catalogue, the reading.
+        // The device, its catalogue entry, and the reading.
         assertThat(engine.writes()).isEqualTo(3);
         assertThat(database.fleet().devices().find("a").orElseThrow().lastSeenAt())
                 .contains(clock.instant());
@@ -152,7 +152,7 @@ class FleetIntakeTest {
 
     @Test
     void devicesOfOneBatchAreRegisteredUpToTheLimit() {
-        FleetIntake intake = started(120, 10);
+        FleetIntake intake = newIntake(120, 10);
         Entry.Sample[] many = IntStream.range(0, 260)
                 .mapToObj(i -> sample("new-" + i / 2, "v"))
                 .toArray(Entry.Sample[]::new);
@@ -163,8 +163,8 @@ class FleetIntakeTest {
     }
 
     @Test
-    void deviceThatIsSomewhereElseEachTimeStaysWhereItIsRegistered() {
-        FleetIntake intake = started(10, 10);
+    void locationOfADeviceThatMovesTooOftenIsNotChanged() {
+        FleetIntake intake = newIntake(10, 10);
         List<Entry.Sample> samples = IntStream.range(0, 6)
                 .mapToObj(i -> new Entry.Sample(
                         1, "truck", clock.instant().plusSeconds(i), Map.of("v", 1.0), Map.of("location", "52.5" + i)))
@@ -180,8 +180,8 @@ class FleetIntakeTest {
     }
 
     @Test
-    void devicesThatAreTooManyCostNothing() {
-        FleetIntake intake = started(1, 10);
+    void refusedDevicesCostNothing() {
+        FleetIntake intake = newIntake(1, 10);
         assertThat(refusals(intake, sample("a", "v"), sample("b", "v")))
                 .containsExactly("", "reading.too-many-devices");
         engine.reset();

@@ -21,21 +21,21 @@ class FleetViewTest {
 
     private final MutableClock clock = new MutableClock(NOW);
     private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
-    private final Heard heard = new Heard();
-    private final FleetView view = new FleetView(database.fleet(), clock, heard);
+    private final TestListener listener = new TestListener();
+    private final FleetView view = new FleetView(database.fleet(), clock, listener);
 
-    /** Hears of changes, or not, as the test says. */
-    private static final class Heard implements FleetView.Listener {
-        private volatile boolean isHearing;
-        private volatile Runnable asked = () -> {};
+    /** A listener that receives changes if the test says so. */
+    private static final class TestListener implements FleetView.Listener {
+        private volatile boolean receivesChanges;
+        private volatile Runnable onCall = () -> {};
 
         @Override
         public void read(DynamicReading reading) {}
 
         @Override
-        public boolean hearsChanges() {
-            asked.run();
-            return isHearing;
+        public boolean receivesChanges() {
+            onCall.run();
+            return receivesChanges;
         }
     }
 
@@ -55,23 +55,23 @@ class FleetViewTest {
     }
 
     @Test
-    void whatWasSaidBeforeThisProcessHeardOfChangesIsReadOnce() {
+    void viewIsReadOnceWhenThisProcessStartsToReceiveChanges() {
         append(1);
         assertThat(latest()).isEqualTo(1);
-        // Another process has heard of this one, and hands over.
+        // Another process received this change and hands over the lease.
         append(2);
-        heard.isHearing = true;
+        listener.receivesChanges = true;
         assertThat(latest()).isEqualTo(2);
-        // From now on changes are heard of, and not asked for.
+        // From now on this process receives changes and does not read them.
         append(3);
         assertThat(latest()).isEqualTo(2);
-        heard.isHearing = false;
+        listener.receivesChanges = false;
         assertThat(latest()).isEqualTo(3);
     }
 
     @Test
-    void leaseThatWasLostAndRegainedBetweenTwoLooksIsNoticed() {
-        heard.isHearing = true;
+    void leaseLostAndRegainedBetweenTwoRefreshesIsNoticed() {
+        listener.receivesChanges = true;
         append(1);
         view.tick().join();
         assertThat(latest()).isEqualTo(1);
@@ -80,23 +80,23 @@ class FleetViewTest {
         clock.advance(Duration.ofSeconds(1));
         view.tick().join();
         append(2);
-        // Heard of by this process, as it seems: it is not asked for.
-        assertThat(heardAtOnce()).isEqualTo(1);
+        // The process seems to receive changes, so it does not read this one.
+        assertThat(latestWithoutReading()).isEqualTo(1);
         view.tick().join();
-        // Another process had the lease for a while, and handled the change.
+        // Another process had the lease for a while and handled the change.
         clock.advance(Duration.ofSeconds(40));
         append(3);
         view.tick().join();
         assertThat(latest()).isEqualTo(3);
     }
 
-    private double heardAtOnce() {
+    private double latestWithoutReading() {
         view.refresh();
         return view.latest("d").orElseThrow().fields().get("v");
     }
 
     @Test
-    void deviceThatAnotherProcessRemovedLeavesTheView() {
+    void deviceDeletedByAnotherProcessLeavesTheView() {
         append(1);
         assertThat(latest()).isEqualTo(1);
         clock.advance(Duration.ofMinutes(2));
@@ -107,7 +107,7 @@ class FleetViewTest {
     }
 
     @Test
-    void readingsOfTheLastMinuteAreCountedByTheirClocks() {
+    void readingsOfTheLastMinuteAreCountedByClock() {
         database.varve().processing().follow(database.table(), view);
         append(1);
         database.fleet().append(new DynamicReading("d", clock.instant().minusSeconds(59), Map.of("v", 2.0)));
@@ -120,26 +120,26 @@ class FleetViewTest {
     }
 
     @Test
-    void nobodyWaitsForOneWhoLooksAgain() throws Exception {
+    void concurrentRefreshesDoNotWaitForASlowOne() throws Exception {
         append(1);
         assertThat(latest()).isEqualTo(1);
-        CountDownLatch looking = new CountDownLatch(1);
-        CountDownLatch enough = new CountDownLatch(1);
-        heard.asked = () -> {
-            looking.countDown();
+        CountDownLatch refreshing = new CountDownLatch(1);
+        CountDownLatch finish = new CountDownLatch(1);
+        listener.onCall = () -> {
+            refreshing.countDown();
             try {
-                assertThat(enough.await(30, TimeUnit.SECONDS)).isTrue();
+                assertThat(finish.await(30, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
             }
         };
         clock.advance(Duration.ofMinutes(1));
         CompletableFuture<Void> slow = CompletableFuture.runAsync(view::refresh);
-        assertThat(looking.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(refreshing.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture.runAsync(view::refresh).get(20, TimeUnit.SECONDS);
         assertThat(slow).isNotDone();
         assertThat(view.devices()).hasSize(1);
-        enough.countDown();
+        finish.countDown();
         slow.get(30, TimeUnit.SECONDS);
     }
 }

@@ -25,7 +25,7 @@ class AccessControlTest {
     private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
 
     @Test
-    void secretOfTheProcessIsGoodForEverything() {
+    void secretOfTheProcessAllowsEverything() {
         AccessControl gate = AccessControl.of(tokens, "of this process");
         ApiToken token = Objects.requireNonNull(gate.check(Scope.ADMIN, "Bearer of this process", null));
         assertThat(token.name()).isEqualTo("this process");
@@ -36,7 +36,7 @@ class AccessControlTest {
     }
 
     @Test
-    void tokensAreGoodBesideIt() {
+    void tokensAreAcceptedBesidesTheSecretOfTheProcess() {
         String secret = tokens.create("ada", Set.of(Scope.READ), Optional.empty());
         AccessControl gate = AccessControl.of(tokens, "of this process");
         assertThat(gate.check(Scope.READ, "Token " + secret, null)).isNotNull();
@@ -45,7 +45,7 @@ class AccessControlTest {
     }
 
     @Test
-    void passwordIsTheTokenWhateverTheName() {
+    void passwordOfBasicAuthenticationIsTheToken() {
         String secret = tokens.create("telegraf", Set.of(Scope.WRITE), Optional.empty());
         AccessControl gate = AccessControl.of(tokens);
         assertThat(gate.check(Scope.WRITE, basic("any:" + secret), null)).isNotNull();

@@ -17,14 +17,14 @@ class ProxiesTest {
     private final Proxies cluster = Proxies.of(List.of("10.0.0.0/8", "192.0.2.1", "fd00::/8"));
 
     @Test
-    void strangerCountsAsWhoItIsWhateverItSays() {
+    void untrustedSenderIsTheClient() {
         assertThat(loopback.client("198.51.100.9", List.of(CLIENT))).isEqualTo("198.51.100.9");
         assertThat(cluster.client("127.0.0.1", List.of(CLIENT))).isEqualTo("127.0.0.1");
         assertThat(cluster.client("11.0.0.1", List.of(CLIENT))).isEqualTo("11.0.0.1");
     }
 
     @Test
-    void proxyIsBelievedAboutItsClient() {
+    void trustedProxyNamesTheClient() {
         assertThat(loopback.client("127.0.0.1", List.of(CLIENT))).isEqualTo(CLIENT);
         assertThat(loopback.client("[::1]", List.of(CLIENT))).isEqualTo(CLIENT);
         assertThat(loopback.client("0:0:0:0:0:0:0:1", List.of("2001:db8::1"))).isEqualTo("2001:db8:0:0:0:0:0:1");
@@ -35,9 +35,9 @@ class ProxiesTest {
                 .isEqualTo(CLIENT);
     }
 
-    /** Whatever a client sends itself stands before what the first proxy adds. */
+    /** Addresses that the client itself sends come before those that proxies add. */
     @Test
-    void lastAddressThatIsNoProxyIsTheClient() {
+    void lastAddressThatIsNotAProxyIsTheClient() {
         assertThat(cluster.client("10.0.0.1", List.of("1.1.1.1, " + CLIENT + ", 10.0.0.2")))
                 .isEqualTo(CLIENT);
         assertThat(cluster.client("10.0.0.1", List.of("1.1.1.1", CLIENT + ",192.0.2.1", "10.9.9.9")))
@@ -46,7 +46,7 @@ class ProxiesTest {
     }
 
     @Test
-    void nonsenseIsToldAsItIsAndEndsWhatIsBelieved() {
+    void invalidAddressIsReturnedAsIs() {
         for (String nonsense : List.of("unknown", "999.1.1.1", "1.2.3", ":::", "example.com", "[")) {
             assertThat(cluster.client("10.0.0.1", List.of(CLIENT + ", " + nonsense + ", 10.0.0.2")))
                     .isEqualTo(nonsense);
@@ -56,14 +56,14 @@ class ProxiesTest {
     }
 
     @Test
-    void portsAreNoPartOfAnAddress() {
+    void portsAreRemoved() {
         assertThat(cluster.client("10.0.0.1", List.of(CLIENT + ":4711"))).isEqualTo(CLIENT);
         assertThat(cluster.client("10.0.0.1", List.of("[2001:db8::1]:4711"))).isEqualTo("2001:db8:0:0:0:0:0:1");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "proxy.example", "10.0.0.0/33", "10.0.0.0/", "10.0.0/8", "::1/129", "10.0.0.0/-1"})
-    void whatIsNoAddressIsRefused(String text) {
+    void invalidProxyIsRefused(String text) {
         assertThatThrownBy(() -> Proxies.of(List.of(text)))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("is not a proxy");

@@ -26,8 +26,8 @@ class TimeTextTest {
         "2026-04-20T16:00:00+02:00, 2026-04-20T14:00:00Z",
         "1776693600000, 2026-04-20T14:00:00Z",
     })
-    void timesAreWrittenInManyWays(String text, Instant meant) {
-        assertThat(TimeText.parse(text, NOW)).isEqualTo(meant);
+    void timesCanBeWrittenInManyWays(String text, Instant expected) {
+        assertThat(TimeText.parse(text, NOW)).isEqualTo(expected);
     }
 
     @ParameterizedTest
@@ -49,7 +49,7 @@ class TimeTextTest {
     }
 
     @Test
-    void randomTextIsATimeOrRefused() {
+    void randomTextIsParsedOrRefused() {
         for (long seed = 0; seed < 20_000; seed++) {
             var random = new SplittableRandom(seed);
             var text = new StringBuilder();

@@ -56,7 +56,7 @@ public abstract class AlertContract extends SeriesContract {
     protected static final Alerting ALERTING = Alerting.standard();
 
     private static final AlertRule HOT = hot().build();
-    private static final AlertRule GONE =
+    private static final AlertRule SILENT =
             AlertRule.named("gone").silentFor(Duration.ofMinutes(5)).build();
 
     private final List<String> received = new CopyOnWriteArrayList<>();
@@ -86,7 +86,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     private AlertProcessor<Reading> processor(AlertRule... rules) {
-        return processor(db(), notice -> tell(notice), rules);
+        return processor(db(), notice -> recordNotice(notice), rules);
     }
 
     private static AlertProcessor<Reading> processor(Varve db, Notifier notifier, AlertRule... rules) {
@@ -96,7 +96,7 @@ public abstract class AlertContract extends SeriesContract {
                 .build();
     }
 
-    private CompletableFuture<Void> tell(AlertNotice notice) {
+    private CompletableFuture<Void> recordNotice(AlertNotice notice) {
         received.add(notice.event() + " " + notice.alert().rule());
         return CompletableFuture.completedFuture(null);
     }
@@ -111,7 +111,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     /** Advances the clock by a second, appends a reading, and delivers its change. */
-    private Reading take(AlertProcessor<Reading> processor, double temperature) {
+    private Reading appendAndHandle(AlertProcessor<Reading> processor, double temperature) {
         Reading reading = append(temperature);
         handle(processor, change(reading));
         return reading;
@@ -136,9 +136,9 @@ public abstract class AlertContract extends SeriesContract {
     @Test
     void alertNamesTheReadingThatOpenedIt() {
         AlertProcessor<Reading> processor = processor(HOT);
-        take(processor, 29);
-        Reading broke = take(processor, 31.5);
-        take(processor, 35);
+        appendAndHandle(processor, 29);
+        Reading broke = appendAndHandle(processor, 31.5);
+        appendAndHandle(processor, 35);
         Alert alert = only();
         assertThat(alert.readingAt()).isEqualTo(broke.at());
         assertThat(alert.openedAt()).isEqualTo(broke.at());
@@ -157,11 +157,11 @@ public abstract class AlertContract extends SeriesContract {
     @Test
     void resolvedAlertLeavesTheIndexAndStaysWithItsDevice() {
         AlertProcessor<Reading> processor = processor(HOT);
-        take(processor, 31);
+        appendAndHandle(processor, 31);
         eventually(
                 () -> assertThat(alerts().unresolved(Severity.CRITICAL).list()).isEqualTo(all()));
         assertThat(alerts().unresolved(Severity.HIGH).list()).isEmpty();
-        Reading good = take(processor, 30);
+        Reading good = appendAndHandle(processor, 30);
         Alert alert = only();
         assertThat(alert.status()).isEqualTo(AlertStatus.RESOLVED);
         assertThat(alert.resolvedAt()).contains(good.at());
@@ -175,8 +175,8 @@ public abstract class AlertContract extends SeriesContract {
     void alertsOfADeviceComeNewestFirst() {
         AlertProcessor<Reading> processor = processor(HOT);
         for (int i = 0; i < 3; i++) {
-            take(processor, 31);
-            take(processor, 29);
+            appendAndHandle(processor, 31);
+            appendAndHandle(processor, 29);
         }
         assertThat(all()).hasSize(3);
         assertThat(all()).extracting(Alert::openedAt).isSortedAccordingTo((a, b) -> b.compareTo(a));
@@ -189,14 +189,14 @@ public abstract class AlertContract extends SeriesContract {
         AlertProcessor<Reading> processor =
                 processor(hot().clearAt(28).lasting(Duration.ofSeconds(3)).build());
         for (int i = 0; i < 6; i++) {
-            take(processor, i % 2 == 0 ? 31 : 29);
+            appendAndHandle(processor, i % 2 == 0 ? 31 : 29);
         }
         assertThat(all()).isEmpty();
         for (int i = 0; i < 4; i++) {
-            take(processor, 31);
+            appendAndHandle(processor, 31);
         }
         for (int i = 0; i < 6; i++) {
-            take(processor, i % 2 == 0 ? 31 : 29);
+            appendAndHandle(processor, i % 2 == 0 ? 31 : 29);
         }
         assertThat(only().status()).isEqualTo(AlertStatus.OPEN);
     }
@@ -205,7 +205,7 @@ public abstract class AlertContract extends SeriesContract {
     void tickOpensAlertsWithoutANewReading() {
         AlertProcessor<Reading> processor =
                 processor(hot().lasting(Duration.ofSeconds(60)).build());
-        Reading broke = take(processor, 31);
+        Reading broke = appendAndHandle(processor, 31);
         assertThat(processor.tick(broke.at().plusSeconds(59))).isEqualTo(new TickReport(1, 0, 0, 0));
         assertThat(processor.tick(broke.at().plusSeconds(75))).isEqualTo(new TickReport(1, 1, 0, 0));
         assertThat(processor.tick(broke.at().plusSeconds(90))).isEqualTo(new TickReport(1, 0, 0, 0));
@@ -215,8 +215,8 @@ public abstract class AlertContract extends SeriesContract {
 
     @Test
     void silentDeviceIsFoundWithoutAReading() {
-        AlertProcessor<Reading> processor = processor(GONE);
-        Reading last = take(processor, 20);
+        AlertProcessor<Reading> processor = processor(SILENT);
+        Reading last = appendAndHandle(processor, 20);
         clock().advance(Duration.ofMinutes(4));
         processor.tick(clock().instant());
         assertThat(all()).isEmpty();
@@ -224,15 +224,15 @@ public abstract class AlertContract extends SeriesContract {
         processor.tick(clock().instant());
         assertThat(only().openedAt()).isEqualTo(last.at().plus(Duration.ofMinutes(5)));
         assertThat(only().readingAt()).isEqualTo(last.at());
-        Reading next = take(processor, 20);
+        Reading next = appendAndHandle(processor, 20);
         assertThat(only().resolvedAt()).contains(next.at());
         assertThat(received).containsExactly("OPENED gone", "RESOLVED gone");
     }
 
     @Test
-    void consumerOfTheFeedLetsTimePassOnceAMinute() {
-        AlertProcessor<Reading> processor = processor(GONE);
-        take(processor, 20);
+    void tickOfTheFeedAdvancesTimeOncePerMinute() {
+        AlertProcessor<Reading> processor = processor(SILENT);
+        appendAndHandle(processor, 20);
         BlockingTable.await(processor.tick());
         clock().advance(Duration.ofSeconds(59));
         append(31);
@@ -251,7 +251,7 @@ public abstract class AlertContract extends SeriesContract {
         Reading last = append(20);
         db().series(READINGS).append(new Reading("d-2", last.at().plusSeconds(290), 20));
         clock().advance(Duration.ofMinutes(5));
-        AlertProcessor<Reading> processor = processor(GONE, HOT);
+        AlertProcessor<Reading> processor = processor(SILENT, HOT);
         assertThat(processor.tick(clock().instant())).isEqualTo(new TickReport(2, 1, 0, 0));
         assertThat(only().rule()).isEqualTo("gone");
         assertThat(alerts().of("d-2").list()).isEmpty();
@@ -259,19 +259,19 @@ public abstract class AlertContract extends SeriesContract {
 
     @Test
     void newRuleFindsADeviceThatIsSilentAlready() {
-        Reading last = take(processor(HOT), 20);
+        Reading last = appendAndHandle(processor(HOT), 20);
         clock().advance(Duration.ofMinutes(10));
-        processor(HOT, GONE).tick(clock().instant());
+        processor(HOT, SILENT).tick(clock().instant());
         assertThat(only().openedAt()).isEqualTo(last.at().plus(Duration.ofMinutes(5)));
         assertThat(received).containsExactly("OPENED gone");
     }
 
     @Test
-    void seriesOfSeveralPartsHasOneTextInItsAlerts() {
+    void identityOfSeveralPartsIsOneTextInAlerts() {
         Varve db = open(Schema.of(harness().newTableName(), ALERTING.with(TELEMETRY)));
         db.series(TELEMETRY).append(report(-600, "a", 1));
         AlertProcessor<Report> processor = AlertProcessor.on(db.alerts(ALERTING), db.series(TELEMETRY))
-                .rules(GONE, AlertRule.named("pin").above("gpio", 0).build())
+                .rules(SILENT, AlertRule.named("pin").above("gpio", 0).build())
                 .build();
         processor.tick(clock().instant());
         assertThat(db.alerts(ALERTING).of("c-1#d-7").list())
@@ -280,36 +280,36 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void stateOutlivesTheProcessor() {
+    void stateSurvivesARestartOfTheProcessor() {
         AlertRule lasting = hot().lasting(Duration.ofSeconds(10)).build();
-        Reading broke = take(processor(lasting), 31);
+        Reading broke = appendAndHandle(processor(lasting), 31);
         clock().advance(Duration.ofSeconds(10));
         opened = openOn(harness().engine());
-        take(processor(lasting), 31);
+        appendAndHandle(processor(lasting), 31);
         assertThat(only().readingAt()).isEqualTo(broke.at());
-        take(processor(lasting), 29);
+        appendAndHandle(processor(lasting), 29);
         assertThat(only().status()).isEqualTo(AlertStatus.RESOLVED);
     }
 
     @Test
-    void changedRuleCarriesItsOpenAlertOn() {
-        take(processor(HOT), 31);
+    void changedRuleKeepsItsOpenAlert() {
+        appendAndHandle(processor(HOT), 31);
         AlertProcessor<Reading> changed =
                 processor(AlertRule.named("too-hot").above("temperature", 40).build());
         changed.tick(clock().instant());
         assertThat(only().open()).isTrue();
-        take(changed, 45);
+        appendAndHandle(changed, 45);
         assertThat(only().open()).isTrue();
-        take(changed, 35);
+        appendAndHandle(changed, 35);
         assertThat(only().status()).isEqualTo(AlertStatus.RESOLVED);
-        take(changed, 41);
+        appendAndHandle(changed, 41);
         assertThat(all()).hasSize(2);
     }
 
     @Test
     void acknowledgedAlertIsStillUnresolved() {
         AlertProcessor<Reading> processor = processor(HOT);
-        take(processor, 31);
+        appendAndHandle(processor, 31);
         String id = only().alertId();
         eventually(() -> assertThat(alerts().findUnresolved(id)).isPresent());
         clock().advance(Duration.ofSeconds(5));
@@ -321,7 +321,7 @@ public abstract class AlertContract extends SeriesContract {
                 .contains("ada");
         eventually(
                 () -> assertThat(alerts().unresolved(Severity.CRITICAL).list()).hasSize(1));
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         assertThat(only().status()).isEqualTo(AlertStatus.RESOLVED);
         assertThat(only().acknowledgedBy()).contains("ada");
         assertThat(alerts().acknowledge(acknowledged, "bob")).isEmpty();
@@ -330,17 +330,17 @@ public abstract class AlertContract extends SeriesContract {
     @Test
     void manuallyResolvedAlertReopensOnlyAfterItCleared() {
         AlertProcessor<Reading> processor = processor(HOT);
-        Reading first = take(processor, 31);
+        Reading first = appendAndHandle(processor, 31);
         Alert resolved = alerts().resolve(only(), "ada").orElseThrow();
         assertThat(resolved.status()).isEqualTo(AlertStatus.RESOLVED);
         assertThat(resolved.resolvedBy()).contains("ada");
         assertThat(alerts().resolve(resolved, "bob")).isEmpty();
         handle(processor, change(first));
-        take(processor, 32);
+        appendAndHandle(processor, 32);
         processor.tick(clock().instant());
         assertThat(all()).containsExactly(resolved);
-        take(processor, 29);
-        take(processor, 31);
+        appendAndHandle(processor, 29);
+        appendAndHandle(processor, 31);
         assertThat(all()).hasSize(2);
         assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot", "OPENED too-hot");
     }
@@ -355,9 +355,9 @@ public abstract class AlertContract extends SeriesContract {
     @Test
     void lateReadingsAndCorrectionsChangeNothing() {
         AlertProcessor<Reading> processor = processor(HOT);
-        Reading first = take(processor, 20);
+        Reading first = appendAndHandle(processor, 20);
         clock().advance(Duration.ofSeconds(10));
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         Reading late = new Reading("d-1", first.at().plusSeconds(5), 99);
         db().series(READINGS).append(late);
         handle(processor, change(late));
@@ -368,24 +368,24 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void readingFarAheadWaitsForItsTime() {
+    void readingAheadOfTheClockIsEvaluatedAtItsTime() {
         AlertProcessor<Reading> processor = processor(HOT);
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         Reading ahead = reading(3600, 99);
         db().series(READINGS).append(ahead);
         handle(processor, change(ahead));
-        take(processor, 31);
+        appendAndHandle(processor, 31);
         assertThat(only().value()).contains(31.0);
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         clock().advance(Duration.ofHours(1));
         processor.tick(clock().instant());
         assertThat(all()).hasSize(2);
     }
 
     @Test
-    void changesOfTheFeedAreTakenAsTheyCome() {
+    void processorHandlesChangesOfTheFeed() {
         assumeTrue(harness().hasFeed());
-        AlertProcessor<Reading> processor = processor(HOT, GONE);
+        AlertProcessor<Reading> processor = processor(HOT, SILENT);
         append(20);
         append(31);
         append(32);
@@ -472,7 +472,7 @@ public abstract class AlertContract extends SeriesContract {
                     db,
                     notice -> {
                         if (draw.chance(30)) {
-                            return CompletableFuture.failedFuture(new IllegalStateException("nobody is listening"));
+                            return CompletableFuture.failedFuture(new IllegalStateException("the notifier failed"));
                         }
                         notices.add(notice.id());
                         return CompletableFuture.completedFuture(null);
@@ -486,7 +486,7 @@ public abstract class AlertContract extends SeriesContract {
                 if (i == 0 || draw.chance(70)) {
                     faulty.meet(
                             Faults.none(seed * 1000 + i).lost(15).throttled(10).with(Faults.Fault.UNSENT, 10));
-                    untilItSucceeds(() -> handle(processor, change(reading)));
+                    retryUntilSuccess(() -> handle(processor, change(reading)));
                     faulty.meet(Faults.none(seed));
                 }
             }
@@ -502,7 +502,7 @@ public abstract class AlertContract extends SeriesContract {
         });
     }
 
-    private static void untilItSucceeds(Runnable call) {
+    private static void retryUntilSuccess(Runnable call) {
         for (int attempt = 0; attempt < 200; attempt++) {
             try {
                 call.run();
@@ -511,11 +511,11 @@ public abstract class AlertContract extends SeriesContract {
                 assertThat(e.code()).startsWith("fault.");
             }
         }
-        throw new AssertionError("it never succeeded");
+        throw new AssertionError("the call did not succeed");
     }
 
     @Test
-    void processorsMayRunSideBySide() {
+    void processorsMayRunConcurrently() {
         List<Change> changes = new ArrayList<>();
         for (int i = 0; i < 40; i++) {
             changes.add(change(append(i % 3 == 0 ? 31 : 20)));
@@ -535,7 +535,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void manyAlertsOfOneCatchUpAreAllKept() {
+    void manyAlertsOfOneCatchUpAreAllStored() {
         Reading first = append(20);
         for (int i = 0; i < 90; i++) {
             append(i % 2 == 0 ? 31 : 20);
@@ -546,19 +546,19 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void failedNoticeIsSentWithTheNextTick() {
+    void failedNoticeIsSentAgainByTheNextTick() {
         boolean[] isDown = {true};
         AlertProcessor<Reading> processor = processor(
                 db(),
                 notice -> {
                     if (isDown[0]) {
-                        throw new IllegalStateException("nobody is listening");
+                        throw new IllegalStateException("the notifier failed");
                     }
-                    return tell(notice);
+                    return recordNotice(notice);
                 },
                 HOT);
-        take(processor, 31);
-        take(processor, 20);
+        appendAndHandle(processor, 31);
+        appendAndHandle(processor, 20);
         assertThat(received).isEmpty();
         assertThat(processor.tick(clock().instant()).undelivered()).isEqualTo(2);
         isDown[0] = false;
@@ -573,19 +573,19 @@ public abstract class AlertContract extends SeriesContract {
         AlertProcessor<Reading> processor = processor(
                 db(),
                 notice -> failures[0]-- > 0
-                        ? CompletableFuture.failedFuture(new IllegalStateException("nobody is listening"))
-                        : tell(notice),
+                        ? CompletableFuture.failedFuture(new IllegalStateException("the notifier failed"))
+                        : recordNotice(notice),
                 HOT);
-        take(processor, 31);
+        appendAndHandle(processor, 31);
         assertThat(received).isEmpty();
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         assertThat(received).containsExactly("OPENED too-hot", "RESOLVED too-hot");
     }
 
     @Test
     void lostChangesAreRecovered() {
         AlertProcessor<Reading> processor = processor(HOT);
-        take(processor, 20);
+        appendAndHandle(processor, 20);
         append(31);
         BlockingTable.await(processor.handleTrimmed());
         assertThat(all()).hasSize(1);
@@ -609,7 +609,7 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
-    void processorChecksItsRules() {
+    void invalidRulesAreRejected() {
         assertRejected(
                 "alert.rule-repeated",
                 "two rules are named too-hot and would share one state: rename one of them",
@@ -642,7 +642,7 @@ public abstract class AlertContract extends SeriesContract {
     void failureOfOneDeviceDoesNotStopTheTickOfOthers() {
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         Varve db = openOn(faulty);
-        AlertProcessor<Reading> processor = processor(db, Notifier.none(), GONE);
+        AlertProcessor<Reading> processor = processor(db, Notifier.none(), SILENT);
         handle(processor, change(append(20)));
         clock().advance(Duration.ofMinutes(10));
         faulty.meet(Faults.none(1).throttled(100));

@@ -90,7 +90,7 @@ public abstract class AnomalyContract extends SeriesContract {
     }
 
     @Test
-    void windowReachesBackBeforeABatchAndARestart() {
+    void windowIncludesReadingsFromBeforeABatchAndARestart() {
         Varve db = open(ALERTING);
         Detector score = Detector.zScore("temperature", 3).over(5, 4);
         List<Reading> readings = append(db, "d-1", 20, 21, 20, 21, 30);
@@ -101,7 +101,7 @@ public abstract class AnomalyContract extends SeriesContract {
     }
 
     @Test
-    void anomaliesOfADayComeInPagesAcrossDevicesAndShards() {
+    void anomaliesOfADayAreReadInPagesAcrossDevicesAndShards() {
         Varve db = open(SHARDED);
         AlertProcessor<Reading> processor = processor(db, SHARDED, Detector.range("temperature", 0, 40));
         for (int device = 0; device < 7; device++) {

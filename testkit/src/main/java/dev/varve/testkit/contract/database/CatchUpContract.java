@@ -85,13 +85,13 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void handlerMayCallTheBlockingAppendAllWithoutStart() {
+    void handlerMayCallBlockingAppendAllWithoutBackgroundProcessing() {
         Varve db = open(READINGS);
         assertCopied(db);
     }
 
     @Test
-    void handlerMayCallTheBlockingAppendAllInTheBackground() {
+    void handlerMayCallBlockingAppendAllInTheBackground() {
         Varve db = open(READINGS);
         assertCopied(db);
         db.processing().start();
@@ -149,7 +149,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpEndsAfterItsTimeThoughAHandlerNeverAnswers() {
+    void catchUpTimesOutIfAHandlerNeverCompletes() {
         CompletableFuture<Void> never = new CompletableFuture<>();
         Varve db = follow(open(READINGS), changes -> never);
         db.series(READINGS).append(reading(0, 1));
@@ -162,7 +162,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpEndsAfterItsTimeThoughAHandlerBlocks() {
+    void catchUpTimesOutIfAHandlerBlocks() {
         CountDownLatch free = new CountDownLatch(1);
         Varve db = follow(open(READINGS), changes -> {
             await(free);
@@ -179,7 +179,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpEndsAfterItsTimeThoughAHandlerKeepsFailing() {
+    void catchUpTimesOutIfAHandlerKeepsFailing() {
         Varve db = follow(
                 open(READINGS), changes -> CompletableFuture.failedFuture(new Throttled("test.busy", "too busy")));
         db.series(READINGS).append(reading(0, 1));
@@ -189,7 +189,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpWaitsForWhatHandlersWrite() {
+    void catchUpWaitsForWritesOfHandlers() {
         Varve db = open(READINGS);
         OpenSeries<Reading> readings = db.series(READINGS);
         Queue<String> seen = new ConcurrentLinkedQueue<>();
@@ -206,7 +206,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpWaitsForWhatATickWrites() {
+    void catchUpWaitsForWritesOfATick() {
         Varve db = open(READINGS);
         OpenSeries<Reading> readings = db.series(READINGS);
         Queue<String> seen = new ConcurrentLinkedQueue<>();
@@ -230,7 +230,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpWaitsForWhatHandlersWriteToOtherTables() {
+    void catchUpWaitsForWritesOfHandlersToOtherTables() {
         Varve db = open(Schema.of(Schema.in(schema().build(), READINGS), Schema.in(schema().build(), OTHERS)));
         OpenSeries<Reading> readings = db.series(READINGS);
         OpenSeries<Reading> others = db.series(OTHERS);
@@ -252,7 +252,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpReportsPendingChangesIfHandlersNeverStopWriting() {
+    void catchUpReportsPendingChangesIfHandlersNeverStopWriting() {
         Varve db = open(READINGS);
         OpenSeries<Reading> readings = db.series(READINGS);
         AtomicInteger written = new AtomicInteger();
@@ -270,7 +270,7 @@ public abstract class CatchUpContract extends SeriesContract {
     }
 
     @Test
-    void catchingUpWaitsForALeaseThatEnds() throws Exception {
+    void catchUpWaitsForTheEndOfAnotherLease() throws Exception {
         Varve dead = follow(open(READINGS), changes -> CompletableFuture.completedFuture(null));
         dead.series(READINGS).append(reading(0, 1));
         dead.processing().catchUp(PATIENCE);

@@ -38,7 +38,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void allStepsAreCarriedOut() {
+    void allStepsAreApplied() {
         Varve db = openBoth();
         Item note = item("NOTE", "1", "text", "moved");
         Transaction transaction = db.transact();
@@ -154,7 +154,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void correctionsAreOfEventsThatAreThere() {
+    void correctionOfAMissingEventCancelsTheTransaction() {
         Varve db = openBoth();
         OpenSeries<Reading> readings = db.series(READINGS);
         readings.append(reading(0, 1));
@@ -173,7 +173,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void currentRecordFollowsTheCorrectionOfItsOwnEventOnly() {
+    void onlyTheCorrectionOfTheNewestEventChangesTheCurrentRecord() {
         Varve db = openBoth();
         OpenTrackedSeries<Report, State> telemetry = db.series(TELEMETRY);
         telemetry.append(report(0, "a", 1));
@@ -195,7 +195,7 @@ public abstract class ComposedContract extends SeriesContract {
     }
 
     @Test
-    void seriesThatReplacesDoesSoWithItsCurrentRecord() {
+    void replacingSeriesReplacesItsCurrentRecordToo() {
         TrackedSeries<Report, State> replacing = Series.of(Report.class)
                 .named("telemetry")
                 .partition("{channel}#{deviceId}")

@@ -109,7 +109,7 @@ public abstract class DamagedTokensContract extends SeriesContract {
     }
 
     @Test
-    void ofHistories() {
+    void damagedTokensOfHistoriesAreRejected() {
         for (String partition : List.of("DEVICE#{deviceId}", "{deviceId}#{at:hour}", "{deviceId}#{at:day}#{shard:3}")) {
             var history = readings(partition);
             assertDamageIsRefused(paged(history.apply(false)));
@@ -118,7 +118,7 @@ public abstract class DamagedTokensContract extends SeriesContract {
     }
 
     @Test
-    void ofHistoriesThroughAnIndex() {
+    void damagedTokensOfIndexReadsAreRejected() {
         Series<Hit> series = Series.of(Hit.class)
                 .named("hits")
                 .partition("SITE#{site}")
@@ -136,7 +136,7 @@ public abstract class DamagedTokensContract extends SeriesContract {
     }
 
     @Test
-    void ofEntitiesTheirVersionsAndTheCatalogue() {
+    void damagedTokensOfEntitiesVersionsAndTheCatalogueAreRejected() {
         Entity<Place> declared = Entity.of(Place.class)
                 .named("places")
                 .partition("CITY#{city}")
@@ -162,7 +162,7 @@ public abstract class DamagedTokensContract extends SeriesContract {
     }
 
     @Test
-    void ofQueriesAndScans() {
+    void damagedTokensOfQueriesAndScansAreRejected() {
         BlockingTable table = openIndexed();
         for (int i = 0; i < 7; i++) {
             table.put(item("p", "é" + i, "gsi1pk", "g", "gsi1sk", "s" + i));

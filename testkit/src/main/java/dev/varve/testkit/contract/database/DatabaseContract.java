@@ -135,7 +135,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     @Test
-    void aDifferentDeclarationOfTheSameNameIsRefusedAndTheDifferenceNamed() {
+    void differentDeclarationOfTheSameNameIsRefusedWithTheDifference() {
         Varve db = open(readings(), places());
 
         assertRejected(
@@ -171,7 +171,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     @Test
-    void aLoopThatAddsToATransactionNeedNotKeepWhatEachStepReturns() {
+    void transactionCollectsStepsWhoseResultIsIgnored() {
         Varve db = open(READINGS, places());
         Transaction transaction = db.transact();
         for (int i = 0; i < 5; i++) {
@@ -184,14 +184,12 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(db.series(READINGS).history("d-1").count()).isEqualTo(5);
         assertThat(db.entities(places()).find("p-1")).isPresent();
         db.entities(places()).put(new Place("p-1", "yard"));
-        assertThat(transaction.commit())
-                .as("the token makes it happen once")
-                .isInstanceOf(Transaction.Result.Committed.class);
+        assertThat(transaction.commit()).as("the same token again").isInstanceOf(Transaction.Result.Committed.class);
         assertThat(db.entities(places()).findConsistent("p-1")).contains(new Place("p-1", "yard"));
     }
 
     @Test
-    void stepsOfAPatchCountWhetherOrNotTheirResultIsKept() {
+    void patchCollectsStepsWhoseResultIsIgnored() {
         Varve db = open(places(), TELEMETRY);
         OpenEntities<Place> places = db.entities(places());
         places.create(new Place("p-1", "hall"));
@@ -231,8 +229,8 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(closed.code()).isEqualTo("db.closed");
 
         other.close();
-        Unavailable gone = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
-        assertThat(gone.code()).isEqualTo("engine.closed");
+        Unavailable engineClosed = catchThrowableOfType(Unavailable.class, () -> readings.latest("d-1"));
+        assertThat(engineClosed.code()).isEqualTo("engine.closed");
     }
 
     @Test
@@ -295,7 +293,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     @Test
-    void aChangeShowsTheEventBeforeIt() {
+    void changeHasTheEventBeforeIt() {
         Varve db = open(READINGS);
         OpenSeries<Reading> readings = db.series(READINGS);
         Reading event = reading(0, 21);
@@ -310,7 +308,7 @@ public abstract class DatabaseContract extends SeriesContract {
         assertThat(readings.previous(written)).isEmpty();
     }
 
-    /** How a visit went. */
+    /** A component with an enum type. */
     public enum Level {
         GOOD,
         BAD
@@ -356,7 +354,7 @@ public abstract class DatabaseContract extends SeriesContract {
             .build();
 
     @Test
-    void filtersTakeInstantsEnumsAndWhateverTheRecordStores() {
+    void filtersAcceptTheTypesOfTheRecord() {
         Varve db = open(VISITS, VISITED);
         OpenEntities<Visit> visited = db.entities(VISITED);
         visited.put(visit("a", at(10), Level.GOOD));
@@ -437,7 +435,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     @Test
-    void aTableRefusesAConditionWhoseStoredFormItDoesNotKnow() {
+    void tableRefusesAConditionOnAnUnsupportedType() {
         BlockingTable table = openPlain();
 
         assertRejected(

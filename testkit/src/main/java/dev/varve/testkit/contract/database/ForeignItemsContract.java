@@ -140,7 +140,7 @@ public abstract class ForeignItemsContract extends SeriesContract {
     }
 
     @Test
-    void eventThatDoesNotFitItsRecordIsNamed() {
+    void errorNamesAnEventThatDoesNotFitItsRecord() {
         table.put(item("DEVICE#d-1", sort(at(5)), "deviceId", "d-1"));
         Throwable error = catchThrowable(
                 () -> readings.history("d-1").between(at(0), at(9)).list());

@@ -108,7 +108,7 @@ public abstract class IndexChangesContract extends SeriesContract {
     }
 
     @Test
-    void indexAddedToStoredEventsOrTakenFromThemIsRefused() {
+    void indexAddedToOrRemovedFromStoredEventsIsRefused() {
         openAs(located().build());
         assertRefused(
                 "index byLoc of events was \"L#{loc}\" / \"{at}#{deviceId}\" in Z, is now gone",
@@ -136,7 +136,7 @@ public abstract class IndexChangesContract extends SeriesContract {
     }
 
     @Test
-    void indexAddedToOrTakenFromTheTableIsRefusedByEveryEngine() {
+    void indexAddedToOrRemovedFromTheTableIsRefusedByEveryEngine() {
         Series<Sighting> plain = sightings().build();
         open(Schema.of(table, plain));
         assertRejected(
@@ -225,7 +225,7 @@ public abstract class IndexChangesContract extends SeriesContract {
     public record Level(String machineId, int floor) {}
 
     @Test
-    void partOfKeyThatBecomesNumberIsRefused() {
+    void keyPartThatBecomesANumberIsRefused() {
         openAs(Entity.of(Storey.class)
                 .named("machines")
                 .partition("FLOOR#{floor}")
@@ -252,10 +252,10 @@ public abstract class IndexChangesContract extends SeriesContract {
     }
 
     @Test
-    void recordOfAnEarlierVersionTakesOverTheIndexesThatAreDeclared() {
+    void schemaItemOfAnEarlierVersionIsUpgradedWithTheDeclaredIndexes() {
         Series<Sighting> declared = located().build();
         Varve db = openAs(declared);
-        forgetWhatIsRecordedSince(db);
+        removeNewerSchemaAttributes(db);
         openAs(declared);
         assertRejected(
                 "schema.incompatible",
@@ -265,7 +265,7 @@ public abstract class IndexChangesContract extends SeriesContract {
     }
 
     /** Reduces the schema item to what earlier versions recorded: clock, tick and keys. */
-    private void forgetWhatIsRecordedSince(Varve db) {
+    private void removeNewerSchemaAttributes(Varve db) {
         Item record = Objects.requireNonNull(read(db.table(table), key("SCHEMA#sightings", "SCHEMA")));
         Value.MapOf facts = (Value.MapOf) Objects.requireNonNull(record.value("facts"));
         Map<String, Value> former = new TreeMap<>(facts.values());

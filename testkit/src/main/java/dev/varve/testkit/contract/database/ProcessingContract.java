@@ -67,7 +67,7 @@ public abstract class ProcessingContract extends SeriesContract {
 
     @Test
     @SuppressWarnings("NullAway") // A caller without null checks can pass null.
-    void timeOutThatCannotBeWaitedForIsRefused() {
+    void invalidTimeoutIsRefused() {
         Varve db = open(schema(fed(), rolled()));
         for (Duration timeout :
                 new Duration[] {null, Duration.ZERO, Duration.ofNanos(-1), Duration.ofSeconds(Long.MAX_VALUE)}) {
@@ -97,7 +97,7 @@ public abstract class ProcessingContract extends SeriesContract {
     }
 
     @Test
-    void fedRecordKeepsItsEnrichmentAndFollowsCorrections() {
+    void fedRecordKeepsItsEnrichmentAndIsUpdatedByCorrections() {
         TrackedSeries<Report, State> telemetry = fed();
         Varve db = open(telemetry);
         OpenTrackedSeries<Report, State> series = db.series(telemetry);
@@ -120,7 +120,7 @@ public abstract class ProcessingContract extends SeriesContract {
     }
 
     @Test
-    void fedRecordIsOfTheEventThatIsLastInTheHistory() {
+    void fedRecordIsTheLastEventOfTheHistory() {
         TrackedSeries<Payment, Payment> payments = Series.of(Payment.class)
                 .partition("ACCOUNT#{account}")
                 .sort("TRANSACTION#{at}#{id}")
@@ -167,7 +167,7 @@ public abstract class ProcessingContract extends SeriesContract {
     }
 
     @Test
-    void baselineOfAnHourOfTheWeekComesFromItsRows() {
+    void baselineOfAnHourOfTheWeekIsComputedFromItsRows() {
         Series<Reading> readings = Series.of(Reading.class)
                 .named("readings")
                 .partition("DEVICE#{deviceId}")
@@ -185,14 +185,14 @@ public abstract class ProcessingContract extends SeriesContract {
             }
         }
         db.processing().catchUp(PATIENCE);
-        HourlyBaseline norms = HourlyBaseline.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
+        HourlyBaseline baselines = HourlyBaseline.of(db.series(readings), ZoneOffset.UTC, 4, "temperature")
                 .load(List.of("d-1"), clock().instant());
-        Baseline now = norms.at("d-1", "temperature", clock().instant()).orElseThrow();
+        Baseline now = baselines.at("d-1", "temperature", clock().instant()).orElseThrow();
         assertThat(now.samples()).isEqualTo(12);
         assertThat(now.mean()).isEqualTo(23.5, within(1e-9));
         assertThat(now.stddev()).isEqualTo(1.44600, within(1e-4));
-        assertThat(norms.at("d-1", "temperature", at(3_600))).isEmpty();
-        assertThat(norms.at("d-2", "temperature", at(0))).isEmpty();
+        assertThat(baselines.at("d-1", "temperature", at(3_600))).isEmpty();
+        assertThat(baselines.at("d-2", "temperature", at(0))).isEmpty();
     }
 
     @Test
@@ -209,13 +209,13 @@ public abstract class ProcessingContract extends SeriesContract {
         assertThat(seen).contains(READINGS.itemKey(READINGS.key("d-1"), at(0)));
         assertRejected(
                 "processing.begun",
-                "the changes of table %s are followed already: say who follows before start() and catchUp()"
+                "the changes of table %s are being processed already: call follow(…) before start() and catchUp()"
                         .formatted(table),
                 () -> db.processing().follow(table, changes -> CompletableFuture.completedFuture(null)));
     }
 
     @Test
-    void ticksReachAllHandlersThoughOneFails() {
+    void allHandlersAreTickedEvenIfOneFails() {
         Varve db = open(READINGS);
         String table = db.schema().tables().get(0).name();
         AtomicInteger ticks = new AtomicInteger();

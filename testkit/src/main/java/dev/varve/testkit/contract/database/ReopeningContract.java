@@ -62,7 +62,7 @@ public abstract class ReopeningContract extends SeriesContract {
     }
 
     @Test
-    void contradictionIsRefusedAndNamed() {
+    void incompatibleDeclarationIsRefusedWithTheDifferences() {
         String table = harness().newTableName();
         openAs(table, readings().build());
         assertIncompatible(
@@ -93,7 +93,7 @@ public abstract class ReopeningContract extends SeriesContract {
     }
 
     @Test
-    void adviceToKeepItOrToStoreItElsewhereWorksForEveryChange() {
+    void adviceInTheMessageWorksForEveryChange() {
         Rollup rollup = Rollup.of("temperature").hourly().daily();
         List<Supplier<SeriesBuilder<Reading>>> changes = List.of(
                 () -> readings().rollUp(rollup).tick(Tick.SECONDS),
@@ -167,7 +167,7 @@ public abstract class ReopeningContract extends SeriesContract {
     public record Renamed(String id, Instant at, double temperature) {}
 
     @Test
-    void rowsKeepTheirKeysWhenEventsGetAnEpochIfTheyAreGivenThem() {
+    void rowsCanKeepTheirKeysWhenEventsGetAnEpoch() {
         String table = harness().newTableName();
         Rollup rollup = Rollup.of("temperature").hourly();
         openAs(
@@ -221,7 +221,7 @@ public abstract class ReopeningContract extends SeriesContract {
     }
 
     @Test
-    void zoneWhoseHoursCutRowsInTwoGetsNoAdviceToOpenAnEpoch() {
+    void zoneThatSplitsHoursGetsNoAdviceToOpenAnEpoch() {
         String table = harness().newTableName();
         openAs(table, hourly(ZoneOffset.UTC));
         Rejected refused = catchThrowableOfType(Rejected.class, () -> openAs(table, hourly(ZoneId.of("Asia/Kolkata"))));
@@ -229,7 +229,7 @@ public abstract class ReopeningContract extends SeriesContract {
     }
 
     @Test
-    void newEpochMustLieAheadOfEveryEventThereCanBe() {
+    void newEpochMustStartAfterEveryPossibleEvent() {
         String table = harness().newTableName();
         openAs(table, readings().build());
         Instant tooSoon = clock().instant().plus(Duration.ofDays(1));

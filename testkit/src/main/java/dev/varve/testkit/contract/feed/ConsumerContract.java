@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ConsumerContract extends ConsumingContract {
 
     @Test
-    void changesComeInOrderAndOnce() {
+    void changesAreDeliveredOnceAndInOrder() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).page(3).atMost(7).build();
@@ -42,7 +42,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void changesGatherUntilTheyAreTakenOn() {
+    void lingerCollectsChangesIntoOneBatch() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         Duration linger = Duration.ofSeconds(5);
@@ -123,7 +123,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void oneOfTwoOwnersWorksUntilItsLeaseExpires() {
+    void onlyTheLeaseHolderWorksUntilItsLeaseExpires() {
         BlockingTable table = openPlain();
         Recorder first = new Recorder();
         Recorder second = new Recorder();
@@ -221,7 +221,7 @@ public abstract class ConsumerContract extends ConsumingContract {
     }
 
     @Test
-    void lanesKeepTheOrderOfEachItem() {
+    void parallelLanesKeepTheOrderOfEachItem() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer = consumer(table, recorder).lanes(4).atMost(50).build();

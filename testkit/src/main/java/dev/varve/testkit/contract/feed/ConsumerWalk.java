@@ -41,7 +41,7 @@ final class ConsumerWalk implements ChangeHandler {
     private final int keys;
     private long value;
     private int owners;
-    private boolean calm;
+    private boolean isFinishing;
 
     ConsumerWalk(Draw draw, MutableClock clock, BlockingTable table, ChangeFeed feed, Table state) {
         this.draw = draw;
@@ -99,7 +99,7 @@ final class ConsumerWalk implements ChangeHandler {
     }
 
     void finish() {
-        calm = true;
+        isFinishing = true;
         clock.advance(LEASE);
         FeedConsumer last = consumer("last");
         last.catchUp().join();
@@ -116,7 +116,7 @@ final class ConsumerWalk implements ChangeHandler {
 
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
-        int chance = calm ? 100 : draw.below(100);
+        int chance = isFinishing ? 100 : draw.below(100);
         // A failed call may have handled part of the changes.
         int done = chance < 30 ? draw.below(changes.size() + 1) : changes.size();
         changes.subList(0, done).forEach(this::note);
@@ -138,7 +138,7 @@ final class ConsumerWalk implements ChangeHandler {
 
         @Override
         public CompletableFuture<FeedPage> read(FeedPosition after, int most) {
-            return !calm && draw.chance(5)
+            return !isFinishing && draw.chance(5)
                     ? CompletableFuture.failedFuture(new Unavailable("walk.feed", "the feed is unavailable"))
                     : feed.read(after, most);
         }

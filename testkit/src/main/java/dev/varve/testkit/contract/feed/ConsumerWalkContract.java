@@ -9,14 +9,14 @@ import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Whatever happens, each change is handled eventually, and the first delivery of an item's changes is in order. */
+/** Each change is handled eventually, despite all failures, and an item's changes are first delivered in order. */
 public abstract class ConsumerWalkContract extends ConsumingContract {
 
     private static final int SEEDS = 25;
     private static final int SAMPLES = 4;
 
     @Test
-    void nothingIsLostOrReordered() {
+    void noChangeIsLostOrReordered() {
         int seeds = harness().thoroughness().equals(Thoroughness.FULL) ? SEEDS : SAMPLES;
         Seeds.run(seeds, seed -> {
             Draw draw = new Draw(seed);

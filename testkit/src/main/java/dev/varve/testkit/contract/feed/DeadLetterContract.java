@@ -58,11 +58,11 @@ public abstract class DeadLetterContract extends ConsumingContract {
             }
             return null;
         });
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         FeedConsumer consumer = consumer(table, recorder)
                 .tries(2)
                 .onDeadLetter(
-                        (deadLetter, error) -> told.add(deadLetter.change().key() + " " + error.getMessage()))
+                        (deadLetter, error) -> reported.add(deadLetter.change().key() + " " + error.getMessage()))
                 .build();
         put(table, "bad", 1);
         put(table, "bad", 2);
@@ -71,7 +71,7 @@ public abstract class DeadLetterContract extends ConsumingContract {
         assertThat(consumer.status().deadLetters()).isEqualTo(2);
         assertThat(consumer.status().failures()).isZero();
         assertThat(consumer.status().lastError()).isSameAs(poison);
-        assertThat(told).containsExactly(key("p", "bad") + " poison");
+        assertThat(reported).containsExactly(key("p", "bad") + " poison");
         FeedConsumer restarted = consumer(table, recorder).build();
         restarted.catchUp().join();
         assertThat(restarted.status().lastError())
@@ -121,7 +121,7 @@ public abstract class DeadLetterContract extends ConsumingContract {
         restarted.catchUp().join();
         assertThat(deadLetters(restarted)).containsExactly(1L, 3L, 5L, 7L, 9L, 11L);
         assertThat(restarted.deadLetters(0, 10).join().deadLetters().get(1).error())
-                .isEqualTo("an earlier change of this item is parked");
+                .isEqualTo("an earlier change of this item is a dead letter");
     }
 
     @Test

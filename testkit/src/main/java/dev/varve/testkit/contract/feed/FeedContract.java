@@ -38,7 +38,7 @@ public abstract class FeedContract extends EngineContract {
     private static final Key KEY = key("p", "s");
 
     /** A change without its position and time. */
-    private record Seen(
+    private record ChangeContent(
             Key key, @Nullable Item before, @Nullable Item after, Cause cause) {}
 
     @BeforeEach
@@ -62,7 +62,7 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void imagesHoldWhatIsEmpty() {
+    void imagesContainEmptyValues() {
         BlockingTable table = openPlain();
         Item empty = item("p", "s", "map", Map.of(), "list", List.of(Map.of(), List.of()), "text", "");
         table.put(empty);
@@ -101,10 +101,10 @@ public abstract class FeedContract extends EngineContract {
         table.transactWrite(TransactWrite.of(Put.of(item("p", "c")), Delete.of(key("p", "a"))));
         assertThat(seen(table))
                 .containsExactlyInAnyOrder(
-                        new Seen(key("p", "a"), null, item("p", "a"), Cause.WRITE),
-                        new Seen(key("p", "b"), null, item("p", "b"), Cause.WRITE),
-                        new Seen(key("p", "c"), null, item("p", "c"), Cause.WRITE),
-                        new Seen(key("p", "a"), item("p", "a"), null, Cause.WRITE));
+                        new ChangeContent(key("p", "a"), null, item("p", "a"), Cause.WRITE),
+                        new ChangeContent(key("p", "b"), null, item("p", "b"), Cause.WRITE),
+                        new ChangeContent(key("p", "c"), null, item("p", "c"), Cause.WRITE),
+                        new ChangeContent(key("p", "a"), item("p", "a"), null, Cause.WRITE));
     }
 
     @Test
@@ -118,40 +118,41 @@ public abstract class FeedContract extends EngineContract {
     }
 
     @Test
-    void writingOverAnExpiredItemShowsNoBefore() {
+    void changeOfAnExpiredItemHasNoOldImage() {
         assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
-        Item mortal = item("p", "s", "ttl", ttl(60));
-        table.put(mortal);
+        Item expiring = item("p", "s", "ttl", ttl(60));
+        table.put(expiring);
         clock().advance(Duration.ofSeconds(60));
         table.update(Update.of(KEY).set("v", 1));
-        assertThat(seen(table)).containsExactly(written(null, mortal), written(null, item("p", "s", "v", 1)));
+        assertThat(seen(table)).containsExactly(written(null, expiring), written(null, item("p", "s", "v", 1)));
     }
 
     @Test
     void deletingAnExpiredItemIsNoChange() {
         assumeTrue(harness().timesChangesByClock());
         BlockingTable table = openPlain();
-        Item mortal = item("p", "s", "ttl", ttl(60));
-        table.put(mortal);
+        Item expiring = item("p", "s", "ttl", ttl(60));
+        table.put(expiring);
         clock().advance(Duration.ofSeconds(60));
         table.delete(KEY);
         assertThat(seen(table))
                 .filteredOn(change -> change.cause() == Cause.WRITE)
-                .containsExactly(written(null, mortal));
+                .containsExactly(written(null, expiring));
     }
 
     @Test
     void expiryIsMarked() {
         assumeTrue(harness().canRemoveExpired());
         BlockingTable table = openPlain();
-        Item mortal = item("p", "s", "ttl", ttl(60));
-        table.put(mortal);
+        Item expiring = item("p", "s", "ttl", ttl(60));
+        table.put(expiring);
         harness().removeExpired();
         clock().advance(Duration.ofSeconds(60));
         harness().removeExpired();
         harness().removeExpired();
-        assertThat(seen(table)).containsExactly(written(null, mortal), new Seen(KEY, mortal, null, Cause.EXPIRY));
+        assertThat(seen(table))
+                .containsExactly(written(null, expiring), new ChangeContent(KEY, expiring, null, Cause.EXPIRY));
     }
 
     @Test
@@ -266,14 +267,14 @@ public abstract class FeedContract extends EngineContract {
         return source().changes(table.schema().name());
     }
 
-    private List<Seen> seen(BlockingTable table) {
+    private List<ChangeContent> seen(BlockingTable table) {
         return drain(feed(table), FeedPosition.BEGINNING, 100).stream()
-                .map(change -> new Seen(change.key(), change.before(), change.after(), change.cause()))
+                .map(change -> new ChangeContent(change.key(), change.before(), change.after(), change.cause()))
                 .toList();
     }
 
-    private static Seen written(@Nullable Item before, @Nullable Item after) {
-        return new Seen(KEY, before, after, Cause.WRITE);
+    private static ChangeContent written(@Nullable Item before, @Nullable Item after) {
+        return new ChangeContent(KEY, before, after, Cause.WRITE);
     }
 
     private static List<Change> read(ChangeFeed feed, FeedPosition after, int most) {

@@ -43,7 +43,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void everythingIsHandledWhileItIsWritten() {
+    void changesAreHandledWhileOthersAreWritten() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedConsumer consumer =
@@ -82,7 +82,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void stoppingWaitsForWhatIsUnderWayAndCommitsIt() {
+    void stoppingWaitsForTheCurrentStepAndCommitsIt() {
         BlockingTable table = openPlain();
         CompletableFuture<Void> answer = new CompletableFuture<>();
         CountDownLatch called = new CountDownLatch(1);
@@ -113,7 +113,7 @@ public abstract class RunnerContract extends ConsumingContract {
             return null;
         });
         put(table, "s", 1);
-        HandTimed timed = new HandTimed();
+        ManualScheduler timed = new ManualScheduler();
         FeedRunner runner = FeedRunner.of(consumer(table, recorder).build(), executor, timed)
                 .start();
         assertThat(await(called)).isTrue();
@@ -131,11 +131,11 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     /** A scheduler whose repeated task runs when the test triggers it. */
-    private static final class HandTimed extends ScheduledThreadPoolExecutor {
+    private static final class ManualScheduler extends ScheduledThreadPoolExecutor {
 
         private final List<Runnable> repeated = new ArrayList<>();
 
-        private HandTimed() {
+        private ManualScheduler() {
             super(1);
         }
 
@@ -167,7 +167,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void longestWaitsThatCanBeDeclaredWork() {
+    void longestAllowedWaitsWork() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         put(table, "s", 1);
@@ -184,7 +184,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void catchingUpEndsAfterItsTime() {
+    void catchUpTimesOut() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder().failing(changes -> new Throttled("test.busy", "busy"));
         put(table, "s", 1);
@@ -197,7 +197,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void catchingUpEndsAfterItsTimeThoughTheOnlyThreadIsBlocked() throws Exception {
+    void catchUpTimesOutIfTheOnlyThreadIsBlocked() throws Exception {
         BlockingTable table = openPlain();
         CountDownLatch free = new CountDownLatch(1);
         Recorder recorder = new Recorder().failing(changes -> {
@@ -220,7 +220,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void runnerThatIsNotStartedStepsWhileACallerWaits() {
+    void catchUpStepsARunnerThatIsNotStarted() {
         BlockingTable table = openPlain();
         Recorder recorder = new Recorder();
         FeedRunner runner = FeedRunner.of(consumer(table, recorder).build(), executor, scheduler);
@@ -235,7 +235,7 @@ public abstract class RunnerContract extends ConsumingContract {
     }
 
     @Test
-    void stoppingEndsWaitingCatchUps() {
+    void stoppingEndsPendingCatchUps() {
         BlockingTable table = openPlain();
         CompletableFuture<Void> answer = new CompletableFuture<>();
         Recorder recorder = new Recorder().answering(answer);

@@ -95,7 +95,7 @@ public abstract class NumberMapContract extends SeriesContract {
     }
 
     @Test
-    void rulesAndDetectorsLookAtNumbersOfAMapByTheirName() {
+    void rulesAndDetectorsCheckNumbersOfAMapByName() {
         AlertProcessor<Telegram> processor = AlertProcessor.on(db.alerts(ALERTING), telegrams)
                 .rules(AlertRule.named("too-hot").above("temperature", 30).build())
                 .detectors(Detector.range("co2", 0, 500))

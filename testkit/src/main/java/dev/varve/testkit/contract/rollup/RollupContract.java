@@ -143,7 +143,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void hoursAreCountedAndMeasured() {
+    void hourlyRowsHaveCountAndStatistics() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY.plusSeconds(60), 10);
         site.append("d-1", DAY.plusSeconds(120), 30.5);
@@ -168,7 +168,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rowsHaveNamesThatAPersonCanRead() {
+    void rowsHaveReadableAttributeNames() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.follow();
@@ -183,7 +183,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void deliveredTwiceCountsOnce() {
+    void redeliveredChangeCountsOnce() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.append("d-1", DAY.plusSeconds(1), 20);
@@ -200,7 +200,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void averagesAreNotAveraged() {
+    void averageOfADayIsWeightedByCount() {
         Site site = new Site(samples(rollup()));
         for (int i = 0; i < 100; i++) {
             site.append("d-1", DAY.plusSeconds(i), 10);
@@ -230,7 +230,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void correctionThatTakesTheMaximumAwayIsFollowed() {
+    void correctionOfTheMaximumUpdatesTheRow() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.append("d-1", DAY.plusSeconds(1), 80);
@@ -249,7 +249,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void readingThreeDaysLateReachesDaysAndMonthsThatAreClosed() {
+    void lateReadingUpdatesClosedDaysAndMonths() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.followAndTick();
@@ -317,7 +317,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void dayThatTheClockChangesHasMoreOrFewerHours() {
+    void dayOfAClockChangeHas23Or25Hours() {
         Series<Sample> berlin =
                 samples().zone(ZoneId.of("Europe/Berlin")).rollUp(rollup()).build();
         clock().set(Instant.parse("2060-11-02T00:00:00Z"));
@@ -346,7 +346,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void daysOfKolkataBeginAtHalfPastSix() {
+    void daysOfKolkataStartAtHalfPastSixUtc() {
         Series<Sample> kolkata =
                 samples().zone(ZoneId.of("Asia/Kolkata")).rollUp(rollup()).build();
         Site site = new Site(kolkata);
@@ -368,7 +368,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void groupsAreOfTheirMembersEvents() {
+    void groupRowsSummariseTheEventsOfTheirMembers() {
         Site site = new Site(samples(rollup().group(Group.by("location")).group(Group.all("fleet"))));
         site.append("d-1", DAY, 10, "hall");
         site.append("d-2", DAY.plusSeconds(5), 30, "hall");
@@ -400,7 +400,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void eventsOfOneHourMayBeOfSeveralGroupsAndOfNone() {
+    void eventsOfOneHourMayBelongToSeveralGroupsOrNone() {
         Site site = new Site(samples(rollup().group(Group.by("location"))));
         List<Optional<String>> places = List.of(
                 Optional.of("hall"), Optional.of("hall"), Optional.empty(), Optional.of("yard"), Optional.of("hall"));
@@ -461,7 +461,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void clockThatWasAheadClosesNothingForGood() {
+    void clockAheadOfTimeDoesNotSealRows() {
         Site site = new Site(samples(rollup()));
         Instant now = clock().instant();
         Instant day = now.truncatedTo(ChronoUnit.DAYS);
@@ -507,7 +507,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void batchOfOneHourCostsOneWriteAndItsRead() {
+    void batchOfOneHourCostsOneReadAndOneWrite() {
         CountingEngine counting = new CountingEngine(harness().engine());
         Site site = new Site(samples(rollup()), Varve.on(counting).clock(clock()));
         for (int i = 0; i < 40; i++) {
@@ -585,7 +585,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void eventsBeyondWhatRowsCanTakeAreRefused() {
+    void eventsThatRowsCannotStoreAreRefused() {
         Series<Sample> brief = samples()
                 .keep(Duration.ofDays(5))
                 .rollUp(Rollup.of("temperature").hourly())
@@ -631,7 +631,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rebuildOfOneSeriesLeavesTheOthers() {
+    void rebuildOfOneIdentityLeavesOthersUnchanged() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY.minusSeconds(86_400), 10);
         site.append("d-2", DAY.minusSeconds(86_400), 20);
@@ -647,7 +647,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rowsAreOpenFromTheBucketOnThatIsNotOver() {
+    void openSinceIsTheFirstBucketThatIsNotClosed() {
         Site site = new Site(samples(rollup()));
         Instant noon = DAY.plusSeconds(12 * 3_600);
         clock().set(noon);
@@ -676,7 +676,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void freshRowsIncludeChangesThatTheFeedHasNotDelivered() {
+    void freshRowsIncludeUndeliveredChanges() {
         Site site = new Site(samples(rollup()));
         Instant now = clock().instant();
         site.append("d-1", now, 10);
@@ -707,7 +707,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rowsOfManySeriesComeTogether() {
+    void rowsOfManyIdentitiesAreReadTogether() {
         Site site = new Site(samples(rollup()));
         site.append("d-1", DAY, 10);
         site.append("d-2", DAY, 20);
@@ -719,7 +719,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rowsThatHaveExpiredAreNotMissed() {
+    void verifyIgnoresExpiredRows() {
         Site site = new Site(samples(Rollup.of("temperature").hourly(Duration.ofDays(5))));
         site.append("d-1", DAY, 10);
         site.follow();
@@ -730,7 +730,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void freshRowIsNotMadeOfEventsThatHaveExpired() {
+    void freshRowIsNotComputedFromExpiredEvents() {
         Series<Sample> months = samples()
                 .keep(Duration.ofDays(36))
                 .rollUp(Rollup.of("temperature").monthly())
@@ -752,7 +752,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void markThatAnotherWorkerRemovedIsWrittenAgain() {
+    void refreshMarkerRemovedByAnotherWorkerIsWrittenAgain() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
         RollupWorker other = new RollupWorker(RollupAccess.instance().runtime(site.samples.rollup()));
         site.append("d-1", DAY, 10);
@@ -765,7 +765,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void groupRowThatWaitsForItsRefreshIsPendingAndNotWrong() {
+    void groupRowBeforeItsRefreshIsPendingAndNotWrong() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
         site.append("d-1", DAY, 10);
         site.follow();
@@ -781,7 +781,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void rebuildRefreshesGroupRowsThatWait() {
+    void rebuildRefreshesPendingGroupRows() {
         Site site = new Site(samples(rollup().group(Group.all("fleet"))));
         site.append("d-1", DAY, 10);
         site.follow();
@@ -793,7 +793,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void groupsOfSeveralPartitionsNeedNoKeysOfTheirOwn() {
+    void groupsOfShardedSeriesHaveDefaultKeys() {
         Site site = new Site(Series.of(Sample.class)
                 .named("sharded")
                 .partition("DEVICE#{deviceId}#{shard:4}")
@@ -819,7 +819,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void groupsOfTextsTooLongForAKeyAreToldApartByTheirBeginning() {
+    void groupValueTooLongForAKeyIsTruncated() {
         Site site = new Site(samples(rollup().group(Group.by("location"))));
         String endless = "\u00e9#".repeat(2_000);
         site.append("d-1", DAY, 10, endless);
@@ -832,7 +832,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void eventsThatGroupsCouldNotTakeAreRefused() {
+    void eventsWithInvalidGroupValuesAreRefused() {
         Site site = new Site(
                 samples(Rollup.of("temperature").hourly(Duration.ofDays(5)).group(Group.all("fleet"))));
         Instant now = clock().instant();

@@ -128,11 +128,11 @@ public abstract class RollupOverflowContract extends SeriesContract {
         }
     }
 
-    private static final Stat[] USUAL = {Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG};
+    private static final Stat[] SUM_MIN_MAX_AVG = {Stat.SUM, Stat.MIN, Stat.MAX, Stat.AVG};
 
     @Test
-    void rowLacksTheSumThatCannotBeStoredAndHasTheRest() {
-        Site site = new Site(USUAL);
+    void rowLacksOnlyTheSumThatCannotBeStored() {
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("huge", HOUR, 9e125, "hall");
         site.append("huge", HOUR.plusSeconds(1), 9e125, "hall");
         site.append("small", HOUR, 7, "hall");
@@ -148,8 +148,8 @@ public abstract class RollupOverflowContract extends SeriesContract {
     }
 
     @Test
-    void workerNamesTheRowUntilItIsCorrected() {
-        Site site = new Site(USUAL);
+    void workerReportsTheRowUntilItIsCorrected() {
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("huge", HOUR, 9e125, "hall");
         site.append("huge", HOUR.plusSeconds(1), 9e125, "yard");
         site.append("small", HOUR, 7, "hall");
@@ -172,7 +172,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
 
     @Test
     void dayAndGroupLackTheSumToo() {
-        Site site = new Site(USUAL);
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("huge", HOUR, 9e125, "hall");
         site.append("huge", HOUR.plusSeconds(1), 9e125, "hall");
         site.append("huge", HOUR.plusSeconds(3_599), -3, "hall");
@@ -210,7 +210,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
     }
 
     @Test
-    void oneReadingWhoseSquareIsTooLargeHasAllButTheDeviation() {
+    void readingWithATooLargeSquareLacksOnlyTheDeviation() {
         Site site = new Site(Stat.AVG, Stat.STDDEV);
         site.append("large", HOUR, 1e64, "hall");
         site.append("small", HOUR, 1, "hall");
@@ -234,8 +234,8 @@ public abstract class RollupOverflowContract extends SeriesContract {
     }
 
     @Test
-    void rebuildMakesAllRowsAndReportsTheIncompleteOnes() {
-        Site site = new Site(USUAL);
+    void rebuildWritesAllRowsAndReportsIncompleteOnes() {
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("huge", HOUR, 9e125, "hall");
         site.append("huge", HOUR.plusSeconds(1), 9e125, "hall");
         for (int device = 0; device < 10; device++) {
@@ -262,7 +262,7 @@ public abstract class RollupOverflowContract extends SeriesContract {
 
     @Test
     void gapBetweenTheSmallestNumbersIsFilledWithoutAnError() {
-        Site site = new Site(USUAL);
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("tiny", HOUR.minusSeconds(3_600), 1e-130, "hall");
         site.append("tiny", HOUR.plusSeconds(3_600), 0, "hall");
         site.process();
@@ -308,8 +308,8 @@ public abstract class RollupOverflowContract extends SeriesContract {
     }
 
     @Test
-    void rowThatCannotBeReadStopsNeitherClosingNorRebuildingOfOthers() {
-        Site site = new Site(USUAL);
+    void unreadableRowDoesNotStopClosingOrRebuildingOfOthers() {
+        Site site = new Site(SUM_MIN_MAX_AVG);
         site.append("bad", HOUR, 3, "hall");
         site.append("good", HOUR, 4, "hall");
         site.process();

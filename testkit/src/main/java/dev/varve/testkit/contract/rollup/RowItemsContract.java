@@ -131,7 +131,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void rowsAreInIndexesUnderKeysOfTheirOwn() {
+    void rowsHaveTheirOwnIndexKeys() {
         Series<View> series = views(Rollup.of("millis")
                 .tier(hours().keep(Duration.ofDays(30)).index("gsi2", "HOURS#{at:day}", "{at:hour}#{siteId}"))
                 .tier(days())
@@ -242,7 +242,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void twoSeriesWriteOneItemAndReadTheirOwn() {
+    void twoSeriesShareOneItemAndReadTheirOwnAttributes() {
         Site site = new Site(VIEWS, VISITS);
         OpenSeries<View> views = site.db.series(VIEWS);
         OpenSeries<Visit> visits = site.db.series(VISITS);
@@ -292,7 +292,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void rowThatOnlyTheOtherWroteIsAbsent() {
+    void rowThatOnlyTheOtherSeriesWroteIsAbsent() {
         Site site = new Site(VIEWS, VISITS);
         site.db.series(VIEWS).append(view(1, 40));
         site.db.series(VISITS).append(visit(-86_400, 1));
@@ -316,7 +316,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void eachFollowsItsLateAndCorrectedAndDeletedEvents() {
+    void sharedRowsAreUpdatedByLateCorrectedAndDeletedEvents() {
         Site site = new Site(VIEWS, VISITS);
         OpenSeries<View> views = site.db.series(VIEWS);
         OpenSeries<Visit> visits = site.db.series(VISITS);
@@ -349,7 +349,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void raceForOneVersionDoesNotDisturbTheOther() {
+    void concurrentWritesOfASharedItemKeepBothRows() {
         Site site = new Site(VIEWS, VISITS);
         OpenSeries<View> views = site.db.series(VIEWS);
         OpenSeries<Visit> visits = site.db.series(VISITS);
@@ -398,7 +398,7 @@ public abstract class RowItemsContract extends SeriesContract {
     }
 
     @Test
-    void expiredRowIsWrittenOverAsIfItWereNotThere() {
+    void expiredRowIsOverwrittenAsAbsent() {
         String name = harness().newTableName();
         Series<View> briefViews = views(kept("millis", hoursOf("at", "pageViews"), 5));
         Series<Visit> briefVisits = visits(kept("pages", hoursOf("startedAt", "visits"), 5));

@@ -172,7 +172,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void daysOfTwoSitesAreThoseOfTheirZones() {
+    void daysOfTwoSitesFollowTheirZones() {
         Web web = new Web().site("berlin", BERLIN).site("delhi", KOLKATA);
         clock().set(Instant.parse("2060-04-20T21:00:00Z"));
         for (String site : List.of("berlin", "delhi", "nowhere")) {
@@ -207,7 +207,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void dayIsClosedWhenItIsOverInItsZone() {
+    void dayIsClosedAtItsEndInItsZone() {
         Web web = new Web().site("berlin", BERLIN).site("york", NEW_YORK);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("berlin", "2060-04-20T09:00:00Z", 1);
@@ -233,7 +233,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void dayThatTheClockChangesHasMoreOrFewerHoursWhereItDoes() {
+    void dayOfAClockChangeHas23Or25HoursInItsZone() {
         Web web = new Web().site("berlin", BERLIN).site("delhi", KOLKATA);
         clock().set(Instant.parse("2060-11-02T00:00:00Z"));
         for (int hour = 0; hour < 26; hour++) {
@@ -315,17 +315,17 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void rowsOnBothSidesOfAMoveToTheWestAreRight() {
+    void rowsAroundAChangeToAWesternZoneAreCorrect() {
         assertMoveKeepsRowsRight(BERLIN, NEW_YORK, "2060-04-22T04:00:00Z");
     }
 
     @Test
-    void rowsOnBothSidesOfAMoveToHoursAtHalfPastAreRight() {
+    void rowsAroundAChangeToAHalfHourZoneAreCorrect() {
         assertMoveKeepsRowsRight(BERLIN, KOLKATA, "2060-04-21T18:30:00Z");
     }
 
     @Test
-    void rowsOnBothSidesOfAMoveFromHoursAtHalfPastAreRight() {
+    void rowsAroundAChangeFromAHalfHourZoneAreCorrect() {
         assertMoveKeepsRowsRight(KOLKATA, NEW_YORK, "2060-04-22T04:00:00Z");
     }
 
@@ -400,7 +400,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void siteThatIsSilentWhenItsZoneChangesHasItsDaysClosed() {
+    void daysOfASilentSiteAreClosedWhenItsZoneChanges() {
         Web web = new Web().site("moves", BERLIN).site("stays", BERLIN);
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("moves", "2060-04-20T09:00:00Z", 1);
@@ -422,7 +422,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void daysThatWereClosedBeforeTheMoveAreStillReadAsStored() {
+    void daysClosedBeforeAZoneChangeAreReadAsStored() {
         Web web = new Web().site("moves", BERLIN);
         clock().set(Instant.parse("2060-04-18T10:00:00Z"));
         web.append("moves", "2060-04-18T09:00:00Z", 1);
@@ -439,7 +439,7 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
-    void zoneIsRememberedForAMinute() {
+    void zoneIsCachedForAMinute() {
         Web web = new Web();
         clock().set(Instant.parse("2060-04-20T10:00:00Z"));
         web.append("late", "2060-04-20T09:00:00Z", 1);

@@ -66,7 +66,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void clockIsCutToTheTickAndTheOutcomeSaysSo() {
+    void clockIsTruncatedToTheTick() {
         Series<Reading> seconds = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
@@ -80,7 +80,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void replacingSeriesTakesTheSecondEventForACorrection() {
+    void replacingSeriesStoresTheSecondEvent() {
         Series<Reading> replacing = readings(ConflictPolicy.REPLACE);
         var readings = open(replacing).series(replacing);
         readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
@@ -90,7 +90,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void mergingSeriesKeepsTheFieldsTheSecondEventDoesNotHave() {
+    void mergingSeriesKeepsFieldsThatTheSecondEventLacks() {
         Series<Reading> merging = readings(ConflictPolicy.MERGE);
         var readings = open(merging).series(merging);
         readings.append(new Reading("d-1", at(0), 1, Optional.of("first")));
@@ -103,7 +103,7 @@ public abstract class AppendContract extends SeriesContract {
     public record Parcel(String deviceId, Instant at, Map<String, Double> fields) {}
 
     @Test
-    void mergingSeriesKeepsTheEntriesOfAMapThatTheSecondEventDoesNotHave() {
+    void mergingSeriesKeepsMapEntriesThatTheSecondEventLacks() {
         Series<Parcel> merging = Series.of(Parcel.class)
                 .partition("PARCEL#{deviceId}")
                 .sort("{at}")
@@ -119,7 +119,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void conditionOnAReplacingSeriesLooksAtTheEventThatIsThere() {
+    void conditionOfAReplacingSeriesIsTestedOnTheStoredEvent() {
         Series<Reading> replacing = readings(ConflictPolicy.REPLACE);
         var readings = open(replacing).series(replacing);
         readings.append(reading(0, 1));
@@ -132,7 +132,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void conditionOnAFreeKeyIsTestedOnNothing() {
+    void conditionWithoutAStoredEventIsTestedOnAnEmptyItem() {
         for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             Series<Reading> series = readings(rule);
             var readings = open(series).series(series);
@@ -148,7 +148,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void repeatedAppendIsDuplicateAlsoIfItsConditionHeldOnlyBeforeIt() {
+    void repeatedAppendIsDuplicateEvenIfItsConditionFailsNow() {
         for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             Series<Reading> series = readings(rule);
             var readings = open(series).series(series);
@@ -161,7 +161,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void repeatedAppendToAReplacingSeriesRenewsNoTimeToLive() {
+    void repeatedAppendToAReplacingSeriesDoesNotExtendTheTtl() {
         Series<Reading> replacing = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
@@ -178,7 +178,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void conditionWithoutAnythingToLookAtIsRefused() {
+    void conditionOnASeriesThatKeepsTheFirstEventIsRefused() {
         var readings = open(READINGS).series(READINGS);
         assertRejected(
                 "series.condition-on-nothing",
@@ -194,8 +194,8 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    @SuppressWarnings("NullAway") // Null is what a caller without checks gives.
-    void nullInPlaceOfAnEventOrAKeyIsRefusedWithACode() {
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
+    void nullEventOrKeyIsRefusedWithACode() {
         var readings = open(READINGS).series(READINGS);
         assertRejected("series.null-event", () -> readings.append(nothing()));
         assertRejected(
@@ -209,7 +209,7 @@ public abstract class AppendContract extends SeriesContract {
         assertRejected("schema.key-part-null", () -> readings.history((Object) nothing()));
     }
 
-    @SuppressWarnings("NullAway") // What a caller without checks gives.
+    @SuppressWarnings("NullAway") // A caller without null checks can pass null.
     private static Reading nothing() {
         return null;
     }
@@ -354,7 +354,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void catalogueNotesAnIdentityOncePerMonthAlsoIfItIsLong() {
+    void catalogueRecordsAnIdentityOncePerMonth() {
         Varve db = open(READINGS);
         OpenSeries<Reading> readings = db.series(READINGS);
         for (String id : List.of("a", "b", "x".repeat(1_500), "we#ird%")) {

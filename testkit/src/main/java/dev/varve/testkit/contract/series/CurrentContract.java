@@ -77,7 +77,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void olderEventIsKeptWhereTheSeriesKeepsLateOnes() {
+    void olderEventIsLateIfTheSeriesKeepsLateEvents() {
         TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
         Varve db = open(keeping);
         var telemetry = db.series(keeping);
@@ -91,7 +91,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void repeatedAppendIsDuplicateAlsoAfterNewerOnes() {
+    void repeatedAppendIsDuplicateAfterNewerOnes() {
         var telemetry = openTelemetry();
         telemetry.append(report(0, "a", 1));
         assertOutcome(Outcome.Duplicate.class, telemetry.append(report(0, "a", 1)));
@@ -124,7 +124,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void conditionOnTheFirstAppendSeesNothing() {
+    void conditionOfTheFirstAppendIsTestedOnAnEmptyItem() {
         var telemetry = openTelemetry();
         assertOutcome(
                 Outcome.ConditionFailed.class,
@@ -149,7 +149,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void enrichmentDrivesAnIndexThatHoldsOnlyCurrentRecords() {
+    void enrichmentCanBeIndexedForCurrentRecordsOnly() {
         Varve db = open(TELEMETRY);
         var telemetry = db.series(TELEMETRY);
         telemetry.append(report(0, "a", 1));
@@ -193,7 +193,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void fieldTheNewestEventLacksIsRemovedUnlessMerged() {
+    void fieldThatTheNewestEventLacksIsRemovedUnlessMerged() {
         TrackedSeries<Report, State> merging = telemetry(current().merge());
         Report bare = new Report("c-1", "d-7", at(1), Optional.empty(), Optional.of(2));
         var telemetry = openTelemetry();
@@ -264,7 +264,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void conditionOnAReplacingAppendLooksAtTheCurrentRecord() {
+    void conditionOfAReplacingAppendIsTestedOnTheCurrentRecord() {
         for (ConflictPolicy rule : List.of(ConflictPolicy.REPLACE, ConflictPolicy.MERGE)) {
             TrackedSeries<Payment, Payment> payments = payments(rule, Tick.MILLIS);
             var opened = open(payments).series(payments);
@@ -282,7 +282,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void currentRecordFollowsItsEventAlsoToAnEarlierClockOfTheSameTick() {
+    void currentRecordIsReplacedByAnEarlierClockOfTheSameTick() {
         TrackedSeries<Payment, Payment> payments = payments(ConflictPolicy.REPLACE, Tick.SECONDS);
         var opened = open(payments).series(payments);
         opened.append(new Payment("x", at(0).plusMillis(700), "a", 1));
@@ -327,7 +327,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void currentRecordWrittenBeforeItHeldTheKeyOfItsEventIsComparedByItsParts() {
+    void currentRecordOfAnEarlierVersionIsComparedByItsParts() {
         TrackedSeries<Payment, Payment> payments = payments(ConflictPolicy.REFUSE, Tick.MILLIS);
         Varve db = open(payments);
         var opened = db.series(payments);
@@ -342,7 +342,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void currentRecordMayBeInATableOfItsOwn() {
+    void currentRecordCanHaveItsOwnTable() {
         String name = harness().newTableName();
         TrackedSeries<Reading, Reading> tracked = Series.of(Reading.class)
                 .partition("{deviceId}")
@@ -361,7 +361,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void latestOfManyReadsThemInFewRequests() {
+    void latestOfManyIdentitiesNeedsFewRequests() {
         TrackedSeries<Reading, Reading> tracked = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
@@ -382,7 +382,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void costsAreFourUnitsFiveForALateEventAndNoReadForAStaleOne() {
+    void appendCostsFourUnitsAndALateOneFive() {
         var telemetry = openTelemetry();
         TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
         var late = open(keeping).series(keeping);
@@ -401,7 +401,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void concurrentAppendsInAnyOrderLeaveTheNewestAndLoseNothing() throws Exception {
+    void concurrentAppendsKeepAllEventsAndTheNewestIsCurrent() throws Exception {
         TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
         Varve db = open(keeping);
         var telemetry = db.series(keeping);
@@ -441,7 +441,7 @@ public abstract class CurrentContract extends SeriesContract {
     }
 
     @Test
-    void appendIsLeftOverWithTheOneBeforeItInsteadOfOvertakingIt() {
+    void appendIsHeldBackIfAnEarlierOneOfTheSameIdentityFailed() {
         FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(1));
         var telemetry = Varve.on(faulty)
                 .clock(clock())

@@ -84,7 +84,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void transactionalRecordDeclaredLaterIsOfTheNewestEvent() {
+    void transactionalRecordDeclaredLaterIsTheNewestEvent() {
         storeWithoutCurrent(report(0, "hall 1", 1), report(-60, "hall 0", 0));
 
         TrackedSeries<Report, State> tracked = tracked();
@@ -99,7 +99,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void fedRecordDeclaredLaterIsOfTheNewestEvent() {
+    void fedRecordDeclaredLaterIsTheNewestEvent() {
         storeWithoutCurrent(report(0, "hall 1", 1), report(-60, "hall 0", 0));
 
         TrackedSeries<Report, State> fed = fed();
@@ -113,7 +113,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void enrichmentOfFilledRecordsStartsAbsentAndSurvivesAppends() {
+    void enrichmentOfBackfilledRecordsStartsAbsentAndSurvivesAppends() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         TrackedSeries<Report, State> tracked = tracked();
         OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
@@ -125,7 +125,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void allIdentitiesAreFilled() {
+    void allIdentitiesAreBackfilled() {
         Series<Report> plain = reports().build();
         OpenSeries<Report> before = openAs(plain).series(plain);
         for (int i = 0; i < MANY; i++) {
@@ -139,7 +139,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void firstDeclarationWithCurrentRecordFillsNothing() {
+    void firstDeclarationWithCurrentRecordNeedsNoBackfill() {
         TrackedSeries<Report, State> tracked = tracked();
         OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         assertThat(series.current("c-1", "d-7")).isEmpty();
@@ -147,7 +147,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void mergedRecordIsFoldedFromAllEventsInClockOrder() {
+    void mergedRecordIsBackfilledFromAllEventsInClockOrder() {
         storeWithoutCurrent(
                 new Report("c-1", "d-7", at(60), Optional.empty(), Optional.of(3)),
                 report(30, "hall 2", 2),
@@ -180,7 +180,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void creationStampOfFilledRecordIsTheClockOfTheOldestEvent() {
+    void creationTimeOfABackfilledRecordIsTheClockOfTheOldestEvent() {
         for (Current<State> current : List.of(Current.transactional(State.class), Current.fed(State.class))) {
             nameTheTable();
             Instant oldest = at(-60);
@@ -194,7 +194,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void indexesOfFilledRecordsAreWritten() {
+    void indexKeysOfBackfilledRecordsAreWritten() {
         TableSchema indexed =
                 TableSchema.named(table).index("gsi1", "gsi1pk", "gsi1sk").build();
         Series<Report> before = reports().build();
@@ -233,7 +233,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     public record Tide(Instant at, int level) {}
 
     @Test
-    void seriesWithoutPartsIsFilledWithoutCatalogue() {
+    void seriesWithoutPartsIsBackfilledWithoutCatalogue() {
         SeriesBuilder<Tide> tides =
                 Series.of(Tide.class).named("tides").partition("TIDES").sort("TIDE#{at}");
         Series<Tide> plain = tides.build();
@@ -246,7 +246,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void recordInTableOfItsOwnIsFilled() {
+    void recordInItsOwnTableIsBackfilled() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         TableSchema other = TableSchema.named(harness().newTableName()).build();
         TrackedSeries<Report, State> tracked = reports()
@@ -319,7 +319,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void recordThatWasFedIsFilledBeforeAppendsWriteIt() {
+    void fedRecordIsBackfilledBeforeItBecomesTransactional() {
         TrackedSeries<Report, State> fed = fed();
         openAs(fed).series(fed).append(report(0, "hall 1", 1)); // the feed has not been processed yet
         TrackedSeries<Report, State> tracked = tracked();
@@ -333,7 +333,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void anotherRuleForAbsentFieldsFillsRecordsAgain() {
+    void changeOfTheMergeRuleBackfillsRecordsAgain() {
         TrackedSeries<Report, State> tracked = tracked();
         OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         series.append(report(0, "hall 1", 1));
@@ -383,7 +383,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void eventsOfProcessesWithTheFormerDeclarationAreFilledOnRequest() {
+    void eventsOfProcessesWithTheFormerDeclarationAreBackfilledOnRequest() {
         Series<Report> plain = reports().build();
         OpenSeries<Report> former = openAs(plain).series(plain);
         former.append(report(0, "hall 1", 1));
@@ -422,7 +422,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void interruptedFillIsResumedWhereItStopped() {
+    void interruptedBackfillResumesWhereItStopped() {
         Series<Report> plain = reports().build();
         OpenSeries<Report> before = openAs(plain).series(plain);
         for (int i = 0; i < MANY; i++) {
@@ -444,7 +444,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void fillThatAnotherProcessCompletedIsOver() {
+    void backfillCompletedByAnotherProcessIsNotRepeated() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         Schema schema = Schema.of(table, tracked());
         OpenSchema open = new OpenSchema(
@@ -470,7 +470,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     }
 
     @Test
-    void fillEndsWhenTheDeclarationWasChangedMeanwhile() {
+    void backfillEndsIfTheDeclarationChanged() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         Schema schema = Schema.of(table, tracked());
         OpenSchema open = new OpenSchema(

@@ -82,7 +82,7 @@ public abstract class EntityContract extends SeriesContract {
     }
 
     @Test
-    void createdOnceAndThenExists() {
+    void secondCreateReturnsTheExistingEntity() {
         OpenEntities<Device> devices = openDevices();
         assertThat(devices.create(Device.of("d-1").at("north"))).isInstanceOf(EntityOutcome.Created.class);
         assertThat(devices.create(Device.of("d-1").at("south")))
@@ -94,7 +94,7 @@ public abstract class EntityContract extends SeriesContract {
     }
 
     @Test
-    void putKeepsWhatIsWrittenOnce() {
+    void putKeepsReadOnlyComponents() {
         OpenEntities<Device> devices = openDevices();
         Instant created = clock().instant();
         devices.put(Device.of("d-1").withSerial("S-1").at("north"));
@@ -133,7 +133,7 @@ public abstract class EntityContract extends SeriesContract {
     }
 
     @Test
-    void conditionsAndAbsenceAreResults() {
+    void failedConditionsAndAbsenceAreResults() {
         OpenEntities<Device> devices = openDevices();
         assertThat(devices.patch("d-1").set("location", "x").run()).isInstanceOf(EntityOutcome.Missing.class);
         assertThat(devices.delete("d-1")).isInstanceOf(EntityOutcome.Missing.class);
@@ -181,7 +181,7 @@ public abstract class EntityContract extends SeriesContract {
     }
 
     @Test
-    void manyAreFoundByKey() {
+    void findAllReturnsManyEntities() {
         OpenEntities<Device> devices = openDevices();
         IntStream.range(0, 120).forEach(i -> devices.create(Device.of("d-" + i)));
         assertThat(devices.findAll(

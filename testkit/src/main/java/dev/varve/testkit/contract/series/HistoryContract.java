@@ -82,7 +82,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void rangeEndsBeforeItsEnd() {
+    void endOfARangeIsExclusive() {
         var readings = open(READINGS).series(READINGS);
         List<Reading> all = minutes(4);
         readings.appendAll(all);
@@ -114,7 +114,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void manyShardsAndBucketsAreReadAFewAtATime() {
+    void shardsAndBucketsAreReadWithBoundedParallelism() {
         Series<Reading> wide = readings("{deviceId}#{at:hour}#{shard:64}");
         CountingEngine counting = new CountingEngine(harness().engine());
         Varve db = Varve.on(counting)
@@ -138,7 +138,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void streamsOfOneDeviceAndTheirCurrentRecordsDoNotMeet() {
+    void streamsOfOneDeviceAreSeparate() {
         TrackedSeries<Line, Line> lines = Series.of(Line.class)
                 .partition("{device}")
                 .sort("$app#{stream}#e#{at}")
@@ -226,7 +226,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void pageTokenResumesOnEveryLayoutAndNowhereElse() {
+    void pageTokenResumesOnlyItsOwnHistoryForEveryLayout() {
         for (String partition : List.of(
                 "{deviceId}",
                 "{deviceId}#{at:day}",
@@ -324,7 +324,7 @@ public abstract class HistoryContract extends SeriesContract {
     }
 
     @Test
-    void explainNamesPartitionsRequestsAndCapacityBeforeAnythingRuns() {
+    void explainListsPartitionsRequestsAndCapacityWithoutReading() {
         Series<Reading> hourly = readings("{deviceId}#{at:hour}");
         CountingEngine counting = new CountingEngine(harness().engine());
         var readings = Varve.on(counting)

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 public abstract class RevisionContract extends SeriesContract {
 
     @Test
-    void correctionTakesTheEventsPlaceHoweverOldItIs() {
+    void correctionReplacesAnEventOfAnyAge() {
         Series<Reading> strict = Series.of(Reading.class)
                 .partition("{deviceId}")
                 .sort("{at}")
@@ -33,14 +33,14 @@ public abstract class RevisionContract extends SeriesContract {
     }
 
     @Test
-    void correctionOfNothingWritesNothing() {
+    void correctionOfAMissingEventWritesNothing() {
         var readings = open(READINGS).series(READINGS);
         assertThat(readings.correct(reading(0, 1))).isFalse();
         assertThat(readings.history("d-1").count()).isZero();
     }
 
     @Test
-    void currentRecordFollowsTheCorrectionOfItsOwnEventOnly() {
+    void onlyTheCorrectionOfTheNewestEventChangesTheCurrentRecord() {
         TrackedSeries<Report, State> keeping = telemetry(current().keepLate());
         var telemetry = open(keeping).series(keeping);
         telemetry.append(report(0, "a", 1));
@@ -57,7 +57,7 @@ public abstract class RevisionContract extends SeriesContract {
     }
 
     @Test
-    void deletedEventsAreGoneOneByOneAndByRange() {
+    void eventsAreDeletedOneByOneAndByRange() {
         var readings = open(READINGS).series(READINGS);
         for (int i = 0; i < 70; i++) {
             readings.append(reading(i, i));
@@ -71,7 +71,7 @@ public abstract class RevisionContract extends SeriesContract {
     }
 
     @Test
-    void deleteByClockAloneIsRefusedWhereAnIdTellsEventsApart() {
+    void deleteByClockIsRefusedIfTheKeyHasAnId() {
         Series<CurrentContract.Payment> payments = Series.of(CurrentContract.Payment.class)
                 .partition("ACCOUNT#{account}")
                 .sort("TRANSACTION#{at}#{id}")
@@ -84,7 +84,7 @@ public abstract class RevisionContract extends SeriesContract {
     }
 
     @Test
-    void fedCurrentRecordIsNotTheAppendsToWrite() {
+    void appendDoesNotWriteAFedCurrentRecord() {
         TrackedSeries<Report, State> fed =
                 telemetry(Current.fed(State.class).keys("{channel}#{deviceId}", "$app#v1#telemetry"));
         var telemetry = open(fed).series(fed);

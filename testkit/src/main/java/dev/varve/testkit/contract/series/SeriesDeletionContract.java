@@ -28,10 +28,10 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
     /** An event with a group. */
-    public record Placed(String deviceId, Instant at, double temperature, Optional<String> location) {}
+    public record LocatedReading(String deviceId, Instant at, double temperature, Optional<String> location) {}
 
-    private static Series<Placed> placed() {
-        return Series.of(Placed.class)
+    private static Series<LocatedReading> located() {
+        return Series.of(LocatedReading.class)
                 .named("placed")
                 .partition("DEVICE#{deviceId}")
                 .sort("READING#{at}")
@@ -39,8 +39,8 @@ public abstract class SeriesDeletionContract extends SeriesContract {
                 .build();
     }
 
-    private Placed event(String device, long seconds, double temperature) {
-        return new Placed(device, at(seconds), temperature, Optional.of("hall"));
+    private LocatedReading event(String device, long seconds, double temperature) {
+        return new LocatedReading(device, at(seconds), temperature, Optional.of("hall"));
     }
 
     private static long items(Varve db, String partition) {
@@ -48,18 +48,18 @@ public abstract class SeriesDeletionContract extends SeriesContract {
         return db.table(table).query(Query.of(partition).consistent()).items().size();
     }
 
-    private long hallCount(OpenSeries<Placed> series) {
+    private long hallCount(OpenSeries<LocatedReading> series) {
         return series.rollupsBy("location", "hall").hourly().last(Duration.ofHours(9)).list().stream()
                 .mapToLong(row -> row.count())
                 .sum();
     }
 
     @Test
-    void deletionIsCompleteThoughTheFeedLags() {
+    void deletionIsCompleteEvenIfTheFeedLags() {
         assumeTrue(harness().hasFeed());
-        Series<Placed> declared = placed();
+        Series<LocatedReading> declared = located();
         Varve db = open(Schema.of(harness().newTableName(), declared));
-        OpenSeries<Placed> series = db.series(declared);
+        OpenSeries<LocatedReading> series = db.series(declared);
         series.append(event("d-1", -60, 10));
         series.append(event("d-1", -7_200, 20));
         series.append(event("d-1", -90_000, 20));
@@ -84,11 +84,11 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     }
 
     @Test
-    void seriesThatComesBackIsListedAgain() {
-        Series<Placed> declared = placed();
+    void deletedIdentityWithNewEventsIsListedAgain() {
+        Series<LocatedReading> declared = located();
         Schema schema = Schema.of(harness().newTableName(), declared);
-        OpenSeries<Placed> series = open(schema).series(declared);
-        OpenSeries<Placed> other = open(schema).series(declared);
+        OpenSeries<LocatedReading> series = open(schema).series(declared);
+        OpenSeries<LocatedReading> other = open(schema).series(declared);
         series.append(event("d-1", -60, 10));
         other.append(event("d-1", -50, 10));
         series.deleteSeries(at(-200_000), "d-1");
@@ -101,7 +101,7 @@ public abstract class SeriesDeletionContract extends SeriesContract {
     }
 
     @Test
-    void currentRecordGoesWithItsEvents() {
+    void currentRecordIsDeletedWithItsEvents() {
         TrackedSeries<Report, State> declared = telemetry(Current.transactional(State.class)
                 .keys("{channel}#{deviceId}", "$app#v1#telemetry")
                 .createdAt("createdAt")

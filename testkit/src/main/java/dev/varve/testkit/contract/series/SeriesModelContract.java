@@ -42,12 +42,12 @@ public abstract class SeriesModelContract extends EngineContract {
     }
 
     @Test
-    void seriesDoesWhatTheModelDoes() {
+    void seriesMatchesTheModel() {
         walk(seed -> ground(harness().engine(), Repeating.nothing(), Indexes.following(this::eventually)));
     }
 
     @Test
-    void nothingIsLostOrDoubledWhenCallsFailAndAreRepeated() {
+    void retriedCallsLoseAndDuplicateNothing() {
         walk(seed -> {
             FaultyEngine faulty = new FaultyEngine(harness().engine(), Faults.none(seed));
             return ground(
@@ -56,7 +56,7 @@ public abstract class SeriesModelContract extends EngineContract {
     }
 
     @Test
-    void indexShowsExactlyWhatWasThereWhenItCaughtUp() {
+    void laggingIndexShowsTheStateOfItsLastCatchUp() {
         walk(seed -> {
             LaggingIndexes lagging = new LaggingIndexes(harness().engine());
             return ground(lagging, Repeating.nothing(), Indexes.lagging(lagging));

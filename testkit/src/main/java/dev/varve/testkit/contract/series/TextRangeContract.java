@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The bounds of a text part select the texts in {@code [from, to)} by their UTF-8 bytes, whatever the order of the
+ * The bounds of a text part select the texts in {@code [from, to)} by their UTF-8 bytes, independently of the order of the
  * keys.
  */
 public abstract class TextRangeContract extends SeriesContract {
@@ -48,7 +48,7 @@ public abstract class TextRangeContract extends SeriesContract {
     }
 
     @Test
-    void textsWithACommonPrefix() {
+    void boundsAndPrefixesSelectTextsWithACommonPrefix() {
         OpenEntities<Shop> shops = open(SHOPS).entities(SHOPS);
         for (String city : List.of("New", "New York", "New Zealand", "Newark", "O", "O#x", "O\"", "O$")) {
             shops.create(shop(city));
@@ -65,7 +65,7 @@ public abstract class TextRangeContract extends SeriesContract {
     }
 
     @Test
-    void boundsAgreeWithAFilterOfTheTexts() {
+    void boundsMatchAFilterOfTheTexts() {
         Seeds.run(SEEDS, seed -> {
             var draw = new Draw(seed);
             OpenEntities<Shop> shops = open(SHOPS).entities(SHOPS);

@@ -51,7 +51,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void batchWriteKeepsIndexesInStep() {
+    void batchWriteUpdatesIndexes() {
         BlockingTable table = openIndexed();
         table.put(item("p", "a", "gsi1pk", "g", "gsi1sk", "1"));
         table.batchWrite(
@@ -81,7 +81,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void oneOfSeveralPutsUnderOneKeyIsTheFirst() {
+    void onlyOneOfSeveralConditionalPutsOfOneKeySucceeds() {
         BlockingTable table = openPlain();
         List<Put> puts = new ArrayList<>();
         for (int i = 0; i < 600; i++) {
@@ -107,7 +107,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void batchGetSelectsAndStillKnowsTheKeys() {
+    void batchGetWithASelectionMatchesItemsToKeys() {
         BlockingTable table = openPlain();
         table.put(item("p", "a", "v", 1, "w", 2));
         table.put(item("p", "b", "w", 3));
@@ -120,7 +120,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void batchesOfTheLargestSizeAreCarriedOut() {
+    void batchesOfTheLargestSizeSucceed() {
         BlockingTable table = openPlain();
         List<Write> writes = new ArrayList<>();
         List<Key> keys = new ArrayList<>();
@@ -149,7 +149,7 @@ public abstract class BatchesContract extends EngineContract {
     }
 
     @Test
-    void writesThatABatchCannotCarryAreRefused() {
+    void unsupportedWritesInABatchAreRefused() {
         BlockingTable table = openPlain();
         for (Write write : List.of(
                 Update.of(key("p", "a")).set("v", 1),

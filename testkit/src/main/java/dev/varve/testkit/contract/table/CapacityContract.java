@@ -36,7 +36,7 @@ public abstract class CapacityContract extends EngineContract {
     private static final Key KEY = key("p", "s");
 
     @Test
-    void getCostsByStartedFourKilobytes() {
+    void getCostsPerStartedFourKilobytes() {
         BlockingTable table = openPlain();
         int[] sizes = {20, 4096, 4097, 8192, 409_600};
         double[] units = {1, 1, 2, 2, 100};
@@ -51,7 +51,7 @@ public abstract class CapacityContract extends EngineContract {
     }
 
     @Test
-    void queryCostsTheSumOfWhatItExaminesRoundedOnce() {
+    void queryCostsTheExaminedBytesRoundedOnce() {
         BlockingTable table = openPlain();
         for (int i = 0; i < 9; i++) {
             table.put(sized("s" + i, 1000));
@@ -99,7 +99,7 @@ public abstract class CapacityContract extends EngineContract {
     }
 
     @Test
-    void putCostsByStartedKilobyteOfTheLargerImage() {
+    void putCostsPerStartedKilobyteOfTheLargerImage() {
         BlockingTable table = openPlain();
         assertThat(table.put(sized("s", 1024)).capacity()).isEqualTo(writes(1));
         assertThat(table.put(sized("s", 1025)).capacity()).isEqualTo(writes(2));
@@ -131,7 +131,7 @@ public abstract class CapacityContract extends EngineContract {
     }
 
     @Test
-    void indexesCostWhatChangesInThem() {
+    void indexWritesCostOnlyIfTheIndexChanges() {
         BlockingTable table = open(schema().index("gsi1", "gsi1pk", "gsi1sk")
                 .index(new IndexSchema(
                         "keys",
@@ -194,7 +194,7 @@ public abstract class CapacityContract extends EngineContract {
     }
 
     @Test
-    void failedConditionsCostTheWriteTheyTried() {
+    void failedConditionsCostAsMuchAsTheWrite() {
         assumeTrue(harness().reportsFailedCapacity());
         BlockingTable table = openPlain();
         table.put(sized("s", 3000));

@@ -40,7 +40,7 @@ public abstract class ConcurrencyContract extends EngineContract {
     @Test
     void incrementsAddUp() throws Exception {
         BlockingTable table = openPlain();
-        together(thread -> {
+        runInAllThreads(thread -> {
             for (int i = 0; i < ROUNDS; i++) {
                 table.update(Update.of(key("p", "s" + i % 2)).increment("n", 1).increment("sum", thread));
             }
@@ -58,7 +58,7 @@ public abstract class ConcurrencyContract extends EngineContract {
     @Test
     void extremesAndCountAreExact() throws Exception {
         BlockingTable table = openPlain();
-        together(thread -> {
+        runInAllThreads(thread -> {
             Draw draw = new Draw(thread);
             for (int i = 0; i < ROUNDS; i++) {
                 int value = draw.between(-1000, 1000);
@@ -86,7 +86,7 @@ public abstract class ConcurrencyContract extends EngineContract {
     void onlyOneCreatorWins() throws Exception {
         BlockingTable table = openPlain();
         AtomicInteger created = new AtomicInteger();
-        together(thread -> {
+        runInAllThreads(thread -> {
             for (int i = 0; i < ROUNDS; i++) {
                 Put create =
                         Put.of(item("p", "s" + i, "by", thread)).when(attr("pk").absent());
@@ -103,7 +103,7 @@ public abstract class ConcurrencyContract extends EngineContract {
     void compareAndSetLosesNoUpdate() throws Exception {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "n", 0));
-        together(thread -> {
+        runInAllThreads(thread -> {
             Item seen = Objects.requireNonNull(read(table, key("p", "s")));
             for (int done = 0; done < ROUNDS; ) {
                 long n = seen.number("n").longValueExact();
@@ -120,12 +120,12 @@ public abstract class ConcurrencyContract extends EngineContract {
     }
 
     @Test
-    void transfersKeepTheTotalAndNobodySeesHalfOfOne() throws Exception {
+    void transfersAreAtomicForConcurrentReaders() throws Exception {
         BlockingTable table = openPlain();
         List<Key> accounts = List.of(key("a", "1"), key("b", "2"), key("c", "3"));
         accounts.forEach(
                 account -> table.put(table.schema().key().asItem(account).with("n", 100)));
-        together(thread -> {
+        runInAllThreads(thread -> {
             Draw draw = new Draw(thread);
             for (int i = 0; i < ROUNDS; i++) {
                 int from = draw.below(3);
@@ -147,9 +147,9 @@ public abstract class ConcurrencyContract extends EngineContract {
     }
 
     @Test
-    void tokenCountsOnceHoweverManySendIt() throws Exception {
+    void tokenSentByManyThreadsCountsOnce() throws Exception {
         BlockingTable table = openPlain();
-        together(thread -> {
+        runInAllThreads(thread -> {
             for (int i = 0; i < 5; i++) {
                 table.transactWrite(TransactWrite.of(Update.of(key("p", "s")).increment("n", 1))
                         .once("shared-" + i));
@@ -159,9 +159,9 @@ public abstract class ConcurrencyContract extends EngineContract {
     }
 
     @Test
-    void indexEndsAsTheTableDoes() throws Exception {
+    void indexMatchesTheTableInTheEnd() throws Exception {
         BlockingTable table = openIndexed();
-        together(thread -> {
+        runInAllThreads(thread -> {
             Draw draw = new Draw(thread);
             for (int i = 0; i < ROUNDS; i++) {
                 Key key = key("p", "s" + draw.below(3));
@@ -189,7 +189,7 @@ public abstract class ConcurrencyContract extends EngineContract {
     }
 
     /** Runs the work in all threads, which start together; fails if one of them fails. */
-    private static void together(Work work) throws Exception {
+    private static void runInAllThreads(Work work) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(THREADS);
         CyclicBarrier start = new CyclicBarrier(THREADS);
         try {

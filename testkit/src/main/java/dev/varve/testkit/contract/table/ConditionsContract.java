@@ -193,7 +193,7 @@ public abstract class ConditionsContract extends EngineContract {
     }
 
     @Test
-    void putOnlyIfAbsentHappensOnce() {
+    void putIfAbsentSucceedsOnce() {
         BlockingTable table = openPlain();
         Put create = Put.of(item("p", "s", "v", 1)).when(attr("pk").absent());
         assertThat(table.put(create).isWritten()).isTrue();
@@ -216,7 +216,7 @@ public abstract class ConditionsContract extends EngineContract {
     }
 
     @Test
-    void conditionsAddUp() {
+    void severalConditionsAreCombinedWithAnd() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "a", 1, "b", 2));
         Put put = Put.of(item("p", "s")).when(attr("a").is(1));

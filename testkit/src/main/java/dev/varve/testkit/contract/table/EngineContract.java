@@ -152,7 +152,7 @@ public abstract class EngineContract {
     /** Asserts that a call is rejected with this code and exactly this message. */
     protected static void assertRejected(String code, String message, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was rejected").isNotNull();
+        assertThat(rejected).as("the rejection").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
         assertThat(rejected).hasMessage(message);
     }
@@ -160,7 +160,7 @@ public abstract class EngineContract {
     /** Asserts that a call is rejected with this code; the message depends on the engine. */
     protected static void assertRejected(String code, ThrowingCallable call) {
         Rejected rejected = catchThrowableOfType(Rejected.class, call);
-        assertThat(rejected).as("nothing was rejected").isNotNull();
+        assertThat(rejected).as("the rejection").isNotNull();
         assertThat(rejected.code()).isEqualTo(code);
     }
 

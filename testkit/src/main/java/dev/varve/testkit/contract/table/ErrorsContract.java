@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 public abstract class ErrorsContract extends EngineContract {
 
     @Test
-    void refusedCallsFailTheirFutureAndDoNotThrow() {
+    void rejectedCallsFailTheirFutureAndDoNotThrow() {
         Table table = harness().engine().open(schema().build()).join();
         Key bad = Key.of("p");
         List<Function<Table, CompletableFuture<?>>> calls = List.of(
@@ -89,7 +89,7 @@ public abstract class ErrorsContract extends EngineContract {
     }
 
     @Test
-    void tableThatIsNotAsDeclaredIsRefusedWithTheDifferences() {
+    void tableWithDriftIsRefusedWithTheDifferences() {
         TableSchema existing = schema().index("gsi1", "gsi1pk", "gsi1sk").build();
         open(existing);
         TableSchema declared = TableSchema.named(existing.name())

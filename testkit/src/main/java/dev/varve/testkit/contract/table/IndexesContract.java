@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 public abstract class IndexesContract extends EngineContract {
 
     @Test
-    void onlyItemsWithTheWholeIndexKeyAreInIt() {
+    void indexContainsOnlyItemsWithItsWholeKey() {
         BlockingTable table = openIndexed();
         table.put(item("p", "none"));
         table.put(item("p", "partition", "gsi1pk", "g"));
@@ -57,7 +57,7 @@ public abstract class IndexesContract extends EngineContract {
     }
 
     @Test
-    void failedWritesLeaveTheIndexAlone() {
+    void failedWritesDoNotChangeTheIndex() {
         BlockingTable table = openIndexed();
         table.put(item("p", "a", "gsi1pk", "g", "gsi1sk", "1"));
         table.put(Put.of(item("p", "b", "gsi1pk", "g", "gsi1sk", "2"))
@@ -118,7 +118,7 @@ public abstract class IndexesContract extends EngineContract {
     }
 
     @Test
-    void tableKeyMayServeAnIndex() {
+    void indexMayUseKeysOfTheTable() {
         BlockingTable table = open(schema().index(index(
                 "inverted",
                 new KeyAttribute("sk", ValueType.TEXT),
@@ -131,7 +131,7 @@ public abstract class IndexesContract extends EngineContract {
     }
 
     @Test
-    void projectionHoldsKeysTtlAndWhatItNames() {
+    void projectionContainsKeysTtlAndNamedAttributes() {
         BlockingTable table = open(
                 schema().index(index("gsi1", new KeyAttribute("gsi1pk", ValueType.TEXT), null, Projection.include("a")))
                         .index(index("gsi2", new KeyAttribute("gsi1pk", ValueType.TEXT), null, Projection.keysOnly())));
@@ -186,7 +186,7 @@ public abstract class IndexesContract extends EngineContract {
     }
 
     @Test
-    void badIndexKeyIsRefusedAndNothingIsWritten() {
+    void invalidIndexKeyIsRefusedAndNothingIsWritten() {
         BlockingTable table = openIndexed();
         String name = table.schema().name();
         String type = "key attribute \"gsi1pk\" of table %s is TEXT; given NUMBER 1".formatted(name);

@@ -51,12 +51,12 @@ public abstract class ItemsContract extends EngineContract {
             Map.of("x", 1, "y", Map.of("z", List.of("deep"))));
 
     @Test
-    void tenTypesComeBackAsTheyWere() {
+    void tenTypesAreReadBack() {
         assertRoundTrip(TEN_TYPES);
     }
 
     @Test
-    void emptyTextsBytesListsAndMapsComeBackEmpty() {
+    void emptyTextsBytesListsAndMapsAreReadBack() {
         assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("k", "")));
     }
 
@@ -79,7 +79,7 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
-    void deepNestingComesBack() {
+    void deepNestingIsReadBack() {
         Value value = Value.of("bottom");
         for (int level = 1; level < Limits.MAX_DEPTH; level++) {
             value = level % 2 == 0 ? new Value.ListOf(List.of(value)) : new Value.MapOf(Map.of("in", value));
@@ -89,7 +89,7 @@ public abstract class ItemsContract extends EngineContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1023, 1024, 4096, 65_535, 65_536, 300_000, Limits.MAX_ITEM_BYTES})
-    void largeItemsComeBack(int size) {
+    void largeItemsAreReadBack(int size) {
         Item frame = item("p", "s", "blob", "");
         Item item = frame.with("blob", "x".repeat(size - frame.size()));
         assertThat(item.size()).isEqualTo(size);
@@ -97,7 +97,7 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
-    void manyAttributesComeBack() {
+    void manyAttributesAreReadBack() {
         Item.Builder item = Item.builder().putAll(item("p", "s"));
         for (int i = 0; i < 1000; i++) {
             item.put("attribute-" + i, i);
@@ -106,7 +106,7 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
-    void randomItemsComeBack() {
+    void randomItemsAreReadBack() {
         BlockingTable table = openPlain();
         Seeds.run(20, seed -> {
             Item item = RandomValues.item(new Draw(seed), 30)
@@ -174,7 +174,7 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
-    void getSelectsWhatThereIs() {
+    void getReturnsOnlySelectedAttributesThatExist() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "a", 1, "b", 2));
         assertThat(table.get(Get.of(key("p", "s")).select("b", "missing")).item())
@@ -184,7 +184,7 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
-    void itemsOfTwoTablesAreApart() {
+    void itemsOfTwoTablesAreSeparate() {
         BlockingTable one = openPlain();
         BlockingTable two = openPlain();
         one.put(item("p", "s", "in", "one"));

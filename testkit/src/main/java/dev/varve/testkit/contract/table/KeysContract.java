@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 public abstract class KeysContract extends EngineContract {
 
     @Test
-    void textKeysComeInTheOrderOfTheirUtf8Bytes() {
+    void textKeysAreSortedByUtf8Bytes() {
         BlockingTable table = openPlain();
         List<String> ascending = List.of(
                 "\u0000",
@@ -52,7 +52,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void numberKeysComeInTheOrderOfTheirValues() {
+    void numberKeysAreSortedByValue() {
         BlockingTable table = open(schema().sort("n", ValueType.NUMBER));
         List<Value> ascending = new ArrayList<>();
         for (String text : List.of(
@@ -84,7 +84,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void byteKeysComeInUnsignedOrder() {
+    void byteKeysAreSortedUnsigned() {
         BlockingTable table = open(schema().sort("b", ValueType.BYTES));
         List<Value> ascending = List.of(
                 bytes(0),
@@ -104,7 +104,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void numbersOfOneValueAreOneKey() {
+    void equalNumbersAreOneKey() {
         BlockingTable table = open(schema().partition("n", ValueType.NUMBER).withoutSort());
         table.put(Item.of("n", Num.parse("1.500e2"), "v", 1));
         table.put(Item.of("n", 150, "v", 2));
@@ -114,7 +114,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void partitionAndSortKeyDoNotRunIntoEachOther() {
+    void partitionAndSortKeyAreSeparate() {
         BlockingTable table = openPlain();
         List<Item> items = new ArrayList<>();
         for (String pk : List.of("a", "a#", "a\u0000", "ab", "a\u0000\u0000", "a\u0000b")) {
@@ -147,7 +147,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void reservedAndOddNamesAreJustNames() {
+    void reservedWordsAndUnusualNamesAreAllowed() {
         BlockingTable table = open(schema().partition("name", ValueType.TEXT).sort("date.time", ValueType.TEXT));
         Item item = Item.of("name", "n", "date.time", "d", "status", 1, "a b", 2, "#x", 3, ":y", 4, "é", 5, "size", 6);
         table.put(item);
@@ -174,7 +174,7 @@ public abstract class KeysContract extends EngineContract {
     }
 
     @Test
-    void keyWithMissingOrSurplusPartIsRefused() {
+    void keyWithMissingOrExtraAttributeIsRefused() {
         BlockingTable table = openPlain();
         BlockingTable single = open(schema().withoutSort());
         assertRejected(

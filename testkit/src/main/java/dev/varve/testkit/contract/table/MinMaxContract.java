@@ -24,7 +24,7 @@ public abstract class MinMaxContract extends EngineContract {
     private static final Key KEY = key("p", "s");
 
     @Test
-    void firstValueIsSmallestAndLargest() {
+    void firstValueIsMinAndMax() {
         BlockingTable table = openPlain();
         table.update(Update.of(KEY).min("low", 5).max("high", 5));
         assertThat(read(table, KEY)).isEqualTo(item("p", "s", "low", 5, "high", 5));
@@ -38,20 +38,20 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void outerValuesMoveOneEnd() {
+    void outerValueChangesMinOrMax() {
         assertExtremes(item("p", "s", "low", -3, "high", 9), -3.5, -3.5, 9);
         assertExtremes(item("p", "s", "low", -3, "high", 9), 10, -3, 10);
     }
 
     @Test
-    void missingEndIsFilledBesideAPresentOne() {
+    void absentMinIsSetBesideAPresentMax() {
         assertExtremes(item("p", "s", "low", 4), 7, 4, 7);
         assertExtremes(item("p", "s", "low", 4), 2, 2, 2);
         assertExtremes(item("p", "s", "high", 4), 7, 7, 7);
     }
 
     @Test
-    void textsAndBytesHaveExtremesToo() {
+    void textsAndBytesHaveMinAndMax() {
         BlockingTable table = openPlain();
         for (String text : List.of("m", "\ud83d\ude00", "\uffee", "a")) {
             table.update(Update.of(KEY).min("low", text).max("high", text));
@@ -75,7 +75,7 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void otherActionsHappenWhicheverEndMoves() {
+    void otherActionsAreAppliedInEveryCase() {
         BlockingTable table = openPlain();
         for (int value : new int[] {5, 7, 3, 4, 9, 9, 1}) {
             table.update(Update.of(KEY)
@@ -103,7 +103,7 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void callersConditionDecidesWhicheverEndMoves() {
+    void conditionOfTheCallerAppliesInEveryCase() {
         BlockingTable table = openPlain();
         Item before = item("p", "s", "low", 3, "high", 5, "open", true);
         table.put(before);
@@ -143,7 +143,7 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void extremesInsideATransactionMoveWithIt() {
+    void minAndMaxWorkInATransaction() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "low", 3, "high", 5));
         TransactWrite transaction = TransactWrite.of(
@@ -157,7 +157,7 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void randomValuesEndAtTheirExtremes() {
+    void randomValuesGiveTheirMinAndMax() {
         BlockingTable table = openPlain();
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);

@@ -30,7 +30,7 @@ public abstract class PagesContract extends EngineContract {
     private static final int ITEMS = 13;
 
     @Test
-    void queryInPagesOfAnySizeIsTheWhole() {
+    void pagesOfAQueryAddUpToTheWhole() {
         BlockingTable table = filled();
         for (Query query : List.of(
                 Query.of("p"),
@@ -45,7 +45,7 @@ public abstract class PagesContract extends EngineContract {
     }
 
     @Test
-    void indexQueryInPagesOfAnySizeIsTheWhole() {
+    void pagesOfAnIndexQueryAddUpToTheWhole() {
         BlockingTable table = filled();
         eventually(() -> assertThat(
                         table.query(Query.of("g").on("gsi1").countOnly()).count())
@@ -60,7 +60,7 @@ public abstract class PagesContract extends EngineContract {
     }
 
     @Test
-    void scanInPagesOfAnySizeIsTheWhole() {
+    void pagesOfAScanAddUpToTheWhole() {
         BlockingTable table = filled();
         for (Scan scan : List.of(
                 Scan.all(), Scan.all().where(attr("odd").is(true)), Scan.all().segment(1, 3))) {
@@ -73,7 +73,7 @@ public abstract class PagesContract extends EngineContract {
     }
 
     @Test
-    void countInPagesIsTheCountOfTheWhole() {
+    void countsOfPagesAddUp() {
         BlockingTable table = filled();
         Query query = Query.of("p").where(attr("odd").is(true)).countOnly();
         for (int limit = 1; limit <= ITEMS; limit++) {
@@ -113,7 +113,7 @@ public abstract class PagesContract extends EngineContract {
     }
 
     @Test
-    void limitMetOnTheFarBoundOfTheRangeIsTheEnd() {
+    void pageThatEndsAtTheInclusiveBoundIsLast() {
         BlockingTable table = filled();
         assertThat(table.query(Query.of("p").upTo("05").limit(6)).isLast()).isTrue();
         assertThat(table.query(Query.of("p").between("02", "05").limit(4)).isLast())
@@ -181,7 +181,7 @@ public abstract class PagesContract extends EngineContract {
     }
 
     @Test
-    void forgedTokenIsRefusedOrStaysInItsQuery() {
+    void forgedTokenIsRefusedOrReadsOnlyItsQuery() {
         BlockingTable table = filled();
         Query query = Query.of("p").between("02", "06");
         PageToken token = Objects.requireNonNull(table.query(query.limit(2)).next());
@@ -215,7 +215,7 @@ public abstract class PagesContract extends EngineContract {
             for (Page page : pages) {
                 assertThat(page.items()).hasSizeLessThanOrEqualTo(limit);
                 assertThat(page.isLast() || page.items().size() == limit)
-                        .as("short pages are last")
+                        .as("only the last page may be short")
                         .isTrue();
             }
         }

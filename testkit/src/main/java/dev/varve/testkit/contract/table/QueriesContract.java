@@ -38,7 +38,7 @@ public abstract class QueriesContract extends EngineContract {
     }
 
     @Test
-    void prefixEndsWhereItsLastCharacterEnds() {
+    void prefixMatchesTheHighestCharacters() {
         BlockingTable table =
                 filled("a", "a\udbff\udfff", "a\udbff\udfffz", "b", "\udbff\udfff", "\udbff\udfff\udbff\udfff");
         assertSorts(table, Query.of("p").beginsWith("a"), "a", "a\udbff\udfff", "a\udbff\udfffz");

@@ -34,7 +34,7 @@ public abstract class ScansContract extends EngineContract {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 50, 1000})
-    void segmentsTogetherAreTheTableAndShareNothing(int total) {
+    void segmentsAddUpToTheTable(int total) {
         BlockingTable table = filled(40);
         List<Item> found = new ArrayList<>();
         for (int number = 0; number < total; number++) {
@@ -44,7 +44,7 @@ public abstract class ScansContract extends EngineContract {
     }
 
     @Test
-    void segmentsInPagesTogetherAreTheTable() {
+    void pagedSegmentsAddUpToTheTable() {
         BlockingTable table = filled(40);
         List<Item> found = new ArrayList<>();
         for (int number = 0; number < 3; number++) {
@@ -54,7 +54,7 @@ public abstract class ScansContract extends EngineContract {
     }
 
     @Test
-    void segmentsOfNumberedPartitionsTogetherAreTheTable() {
+    void segmentsOfNumericPartitionsAddUpToTheTable() {
         BlockingTable table = open(schema().partition("n", ValueType.NUMBER).withoutSort());
         for (int i = -20; i < 20; i++) {
             table.put(Item.of("n", i));
@@ -92,7 +92,7 @@ public abstract class ScansContract extends EngineContract {
     }
 
     @Test
-    void indexScanReturnsTheItemsThatHaveItsKey() {
+    void indexScanReturnsItemsWithItsKey() {
         BlockingTable table = filled(20);
         eventually(() -> assertThat(table.stream(Scan.all().on("gsi1")).toList())
                 .containsExactlyInAnyOrderElementsOf(
@@ -106,7 +106,7 @@ public abstract class ScansContract extends EngineContract {
     }
 
     @Test
-    void impossibleSegmentIsRefused() {
+    void invalidSegmentIsRefused() {
         assertRejected(
                 "scan.segment",
                 "segment 3 of 3 is invalid: segments are numbered from 0, and there are at most 1000000",

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 public abstract class TransactionsContract extends EngineContract {
 
     @Test
-    void allWritesAreCarriedOut() {
+    void allWritesAreApplied() {
         BlockingTable table = openPlain();
         table.put(item("p", "gone"));
         table.put(item("p", "changed", "n", 1));
@@ -70,7 +70,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void actionThatDoesNotFitItsItemRefusesTheWhole() {
+    void invalidActionRejectsTheTransaction() {
         BlockingTable table = openPlain();
         table.put(item("p", "a", "text", "x"));
         assertRejected(
@@ -108,7 +108,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void tokenAnswersForItsFirstTimeEvenIfTheConditionFailsNow() {
+    void repeatedTokenSucceedsEvenIfTheConditionFailsNow() {
         BlockingTable table = openPlain();
         TransactWrite create = TransactWrite.of(
                         Put.of(item("p", "a")).when(attr("pk").absent()))
@@ -120,7 +120,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void tokenOfACancelledTransactionMayTryAgain() {
+    void tokenOfACancelledTransactionCanBeUsedAgain() {
         BlockingTable table = openPlain();
         TransactWrite transaction = TransactWrite.of(Update.of(key("p", "a"))
                         .increment("n", 1)
@@ -147,7 +147,7 @@ public abstract class TransactionsContract extends EngineContract {
     }
 
     @Test
-    void tokenIsForgottenAfterItsTime() {
+    void tokenExpires() {
         // Only observable on an engine whose tokens expire by the test's clock.
         assumeTrue(harness().forgetsTokensByClock());
         BlockingTable table = openPlain();

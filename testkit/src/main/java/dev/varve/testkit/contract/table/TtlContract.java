@@ -33,7 +33,7 @@ public abstract class TtlContract extends EngineContract {
     private static final Duration LIFE = Duration.ofSeconds(60);
 
     @Test
-    void itemIsThereUntilTheSecondOfItsTtl() {
+    void itemIsVisibleUntilTheSecondOfItsTtl() {
         BlockingTable table = openPlain();
         table.put(item("p", "s", "ttl", ttl(60)));
         clock().advance(LIFE.minusNanos(1));
@@ -102,14 +102,14 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void deleteUnderAConditionOfAbsenceIsCarriedOut() {
+    void deleteIfAbsentSucceedsOnAnExpiredItem() {
         BlockingTable table = expired();
         assertWritten(table.delete(Delete.of(KEY).when(attr("v").absent())));
         assertThat(read(table, KEY)).isNull();
     }
 
     @Test
-    void oldImagesAreHidden() {
+    void oldImagesOfExpiredItemsAreHidden() {
         assertThat(assertWritten(expired().put(Put.of(item("p", "s")).returningOld()))
                         .item())
                 .isNull();
@@ -122,7 +122,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void updateOfAnExpiredItemStartsFromNothing() {
+    void updateOfAnExpiredItemStartsWithAnEmptyItem() {
         BlockingTable table = expired();
         Update update = Update.of(KEY)
                 .increment("v", 5)
@@ -135,21 +135,21 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void updateMayExtendTheTtl() {
+    void updateCanExtendTheTtl() {
         BlockingTable table = expired();
         assertWritten(table.update(Update.of(KEY).set("ttl", ttl(60))));
         assertThat(read(table, KEY)).isEqualTo(item("p", "s", "ttl", ttl(60)));
     }
 
     @Test
-    void batchPutReplacesIt() {
+    void batchPutReplacesAnExpiredItem() {
         BlockingTable table = expired();
         table.batchWrite(BatchWrite.of(List.of(Put.of(item("p", "s", "v", 2)))));
         assertThat(contents(table)).containsExactly(item("p", "s", "v", 2));
     }
 
     @Test
-    void transactionsActAsOnAbsentItems() {
+    void transactionsTreatExpiredItemsAsAbsent() {
         BlockingTable table = expired();
         TransactResult cancelled = table.transactWrite(
                 TransactWrite.of(ConditionCheck.of(KEY, attr("v").exists()), Put.of(item("p", "other"))));
@@ -166,7 +166,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void ttlThatIsNoNumberMeansNothing() {
+    void ttlThatIsNotANumberIsIgnored() {
         BlockingTable table = openPlain();
         Item item = item("p", "s", "ttl", Long.toString(ttl(-60)));
         table.put(item);
@@ -175,7 +175,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void itemMayBeWrittenExpired() {
+    void itemCanBeWrittenWithATtlInThePast() {
         BlockingTable table = openPlain();
         assertWritten(table.put(item("p", "s", "ttl", ttl(0))));
         assertThat(read(table, KEY)).isNull();
@@ -199,7 +199,7 @@ public abstract class TtlContract extends EngineContract {
     }
 
     @Test
-    void removalOfExpiredItemsIsNotSeen() {
+    void removalOfExpiredItemsIsInvisible() {
         assumeTrue(harness().canRemoveExpired());
         BlockingTable table = expired();
         table.put(item("p", "t", "ttl", ttl(60)));

@@ -23,7 +23,7 @@ public abstract class UpdatesContract extends EngineContract {
     private static final Key KEY = key("p", "s");
 
     @Test
-    void updateOfAnAbsentItemMakesOneOfItsKey() {
+    void updateOfAnAbsentItemCreatesIt() {
         BlockingTable table = openPlain();
         assertThat(assertWritten(table.update(Update.of(KEY).set("v", 1).returningNew()))
                         .item())
@@ -32,12 +32,12 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void removingFromAnAbsentItemMakesAnItemOfItsKeyAlone() {
+    void removingFromAnAbsentItemCreatesAnItemWithOnlyItsKey() {
         assertUpdate(null, Update.of(KEY).remove("v"), item("p", "s"));
     }
 
     @Test
-    void setReplacesOneAttributeAndLeavesTheOthers() {
+    void setReplacesOneAttributeAndKeepsTheOthers() {
         assertUpdate(
                 item("p", "s", "v", 1, "w", "x"),
                 Update.of(KEY).set("v", List.of()),
@@ -58,7 +58,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void setBehindTheEndOfAListAppends() {
+    void setBeyondTheEndOfAListAppends() {
         assertUpdate(
                 item("p", "s", "l", List.of(1)),
                 Update.of(KEY).set(attr("l").at(7), 2),
@@ -66,7 +66,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void setIfAbsentKeepsWhatIsThere() {
+    void setIfAbsentKeepsAnExistingValue() {
         Update update = Update.of(KEY).setIfAbsent("v", 1).setIfAbsent("w", 2);
         assertUpdate(item("p", "s", "v", Value.Null.NULL), update, item("p", "s", "v", Value.Null.NULL, "w", 2));
         assertUpdate(null, update, item("p", "s", "v", 1, "w", 2));
@@ -85,7 +85,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void removeTakesAttributesAndInnerPlaces() {
+    void removeDeletesAttributesAndNestedValues() {
         Item before = item("p", "s", "v", 1, "m", Map.of("a", 1, "b", 2), "l", List.of(0, 1, 2, 3, 4));
         Update update = Update.of(KEY)
                 .remove("v")
@@ -109,7 +109,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void setsGrowAndShrink() {
+    void elementsAreAddedToAndRemovedFromSets() {
         assertUpdate(null, Update.of(KEY).addToSet("t", Set.of("a")), item("p", "s", "t", Set.of("a")));
         assertUpdate(
                 item("p", "s", "n", Set.of(1, 2)),
@@ -122,7 +122,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void setThatLosesItsLastElementIsGone() {
+    void setWithoutElementsIsRemoved() {
         assertUpdate(
                 item("p", "s", "t", Set.of("a", "b")),
                 Update.of(KEY).removeFromSet("t", Set.of("a", "b", "c")),
@@ -131,7 +131,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void manyActionsAreOneStep() {
+    void severalActionsAreAppliedTogether() {
         Item before = item("p", "s", "n", 1, "gone", 1, "l", List.of("a"), "t", Set.of("x"));
         Update update = Update.of(KEY)
                 .set("v", "new")
@@ -145,7 +145,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void imagesAreReturnedAsAsked() {
+    void requestedImagesAreReturned() {
         BlockingTable table = openPlain();
         Update update = Update.of(KEY).increment("n", 1);
         assertThat(assertWritten(table.update(update.returningOld())).item()).isNull();
@@ -155,7 +155,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void actionThatDoesNotFitTheItemIsRefusedAndChangesNothing() {
+    void invalidActionIsRefusedAndChangesNothing() {
         Item before = item("p", "s", "text", "x", "n", 1, "l", List.of(1), "t", Set.of("x"));
         BlockingTable table = openPlain();
         table.put(before);
@@ -213,7 +213,7 @@ public abstract class UpdatesContract extends EngineContract {
     }
 
     @Test
-    void updateWithATokenHappensOnce() {
+    void updateWithATokenIsAppliedOnce() {
         BlockingTable table = openPlain();
         Update update = Update.of(KEY).increment("n", 1).append("l", "x").once("token-once");
         assertWritten(table.update(update));

@@ -34,12 +34,12 @@ class BackoffTest {
     }
 
     @Test
-    void waitsMayBeTurnedOff() {
+    void waitsCanBeTurnedOff() {
         assertThat(longest(backoff(Duration.ZERO, Duration.ZERO), 5)).isZero();
     }
 
     @Test
-    void impossibleBoundsAreRefused() {
+    void invalidBoundsAreRefused() {
         assertThatThrownBy(() -> new Retries(0, Duration.ZERO, Duration.ZERO))
                 .hasMessage(
                         "retries need at least 1 attempt and a longest wait not below the first; given 0, PT0S and PT0S");

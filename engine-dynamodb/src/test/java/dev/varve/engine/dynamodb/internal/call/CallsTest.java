@@ -19,7 +19,7 @@ import software.amazon.awssdk.services.dynamodb.model.PutItemResponse;
 
 class CallsTest {
 
-    /** A client that is never called: the operations of these tests answer themselves. */
+    /** A client that is never called: the operations of these tests return their results directly. */
     private static final class NoClient implements DynamoDbAsyncClient {
         @Override
         public String serviceName() {
@@ -53,13 +53,13 @@ class CallsTest {
     }
 
     @Test
-    void answerIsRead() {
+    void responseIsRead() {
         assertThat(send(Runnable::run, ANSWERED, response -> "read", CompletableFuture::failedFuture))
                 .isCompletedWithValue("read");
     }
 
     @Test
-    void whateverTheReadingThrowsIsTheError() {
+    void exceptionOfTheReaderIsTheError() {
         IllegalStateException thrown = new IllegalStateException();
         assertThat(errorOf(send(
                         Runnable::run,
@@ -81,7 +81,7 @@ class CallsTest {
     }
 
     @Test
-    void failureThatIsAnAnswerLeadsOn() {
+    void failureCanBeConvertedToAResult() {
         assertThat(send(
                         Runnable::run,
                         FAILED,
@@ -109,7 +109,7 @@ class CallsTest {
     }
 
     @Test
-    void executorThatTakesNoMoreWorkLeavesTheOutcomeUnknown() {
+    void outcomeIsUnknownIfTheExecutorRejectsTheContinuation() {
         Executor full = task -> {
             throw new RejectedExecutionException();
         };

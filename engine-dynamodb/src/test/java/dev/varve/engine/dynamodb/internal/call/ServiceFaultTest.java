@@ -9,7 +9,7 @@ import software.amazon.awssdk.core.exception.SdkClientException;
 class ServiceFaultTest {
 
     @Test
-    void missingCredentialsAreToldInOneLine() {
+    void missingCredentialsAreReportedInOneLine() {
         SdkClientException cause = SdkClientException.create(
                 "Unable to load credentials from any of the providers in the chain: [" + "x".repeat(900) + "]");
         assertThat(ServiceFault.of(cause).error(false, 8))

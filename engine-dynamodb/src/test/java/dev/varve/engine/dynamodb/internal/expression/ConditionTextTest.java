@@ -48,12 +48,12 @@ class ConditionTextTest {
     }
 
     @Test
-    void pathsStepIntoMapsAndLists() {
+    void pathsReachIntoMapsAndLists() {
         assertThat(text(attr("a.b").at("c d").at(2).at("a.b").exists())).isEqualTo("attribute_exists(#n0.#n1[2].#n0)");
     }
 
     @Test
-    void parenthesesStandOnlyWhereTheyMatter() {
+    void parenthesesAreWrittenOnlyWhereNeeded() {
         Condition a = attr("a").exists();
         Condition b = attr("b").exists();
         assertThat(text(a.and(b).or(a.not())))
@@ -64,7 +64,7 @@ class ConditionTextTest {
     }
 
     @Test
-    void constantsAreFoldedAway() {
+    void constantConditionsAreSimplified() {
         Condition a = attr("a").exists();
         assertThat(text(Condition.always())).isNull();
         assertThat(text(a.or(Condition.always()))).isNull();
@@ -76,7 +76,7 @@ class ConditionTextTest {
     }
 
     @Test
-    void nothingIsSentForNothing() {
+    void conditionThatAlwaysHoldsIsNotSent() {
         assertThat(expression.names()).isNull();
         assertThat(expression.values()).isNull();
     }

@@ -35,16 +35,16 @@ class ExpressionShapesTest {
     private static final int EXPRESSIONS = 300;
 
     /** A condition and an update of one request. */
-    private record Drawn(Condition condition, Update update, List<MinMaxUpdate> extremes) {
+    private record RandomRequest(Condition condition, Update update, List<MinMaxUpdate> extremes) {
 
-        static Drawn from(Draw draw) {
+        static RandomRequest from(Draw draw) {
             RandomItems items = new RandomItems(draw, SCHEMA, CLOCK);
             Update update = new RandomUpdates(draw, items, SCHEMA).next();
             int extremes = 0;
             for (UpdateAction action : update.actions()) {
                 extremes += MinMaxUpdate.isExtreme(action) ? 1 : 0;
             }
-            return new Drawn(
+            return new RandomRequest(
                     new RandomConditions(draw, items, NAMES).next(),
                     update,
                     draw.times(extremes, () -> draw.oneOf(MinMaxUpdate.values())));
@@ -58,7 +58,7 @@ class ExpressionShapesTest {
         }
     }
 
-    private static void requireSame(Drawn drawn, Expression remembered) {
+    private static void requireSame(RandomRequest drawn, Expression remembered) {
         Expression fresh = drawn.writtenIn(new ExpressionShapes());
         assertThat(remembered.text(ExpressionPart.CONDITION)).isEqualTo(fresh.text(ExpressionPart.CONDITION));
         assertThat(remembered.text(ExpressionPart.UPDATE)).isEqualTo(fresh.text(ExpressionPart.UPDATE));
@@ -67,13 +67,13 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void whatIsRememberedIsWhatWouldBeRendered() {
+    void cachedExpressionEqualsTheRenderedOne() {
         ExpressionShapes all = new ExpressionShapes();
         ExpressionShapes few = new ExpressionShapes(3000);
         Seeds.run(SEEDS, seed -> {
             Draw draw = new Draw(seed);
             for (int i = 0; i < EXPRESSIONS; i++) {
-                Drawn drawn = Drawn.from(draw);
+                RandomRequest drawn = RandomRequest.from(draw);
                 requireSame(drawn, drawn.writtenIn(all));
                 requireSame(drawn, drawn.writtenIn(few));
             }
@@ -81,7 +81,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void threadsThatShareShapesDoNotDisturbEachOther() {
+    void cacheIsThreadSafe() {
         ExpressionShapes shared = new ExpressionShapes(20_000);
         Seeds.run(SEEDS, seed -> {
             CompletableFuture<?>[] threads = IntStream.range(0, 4)
@@ -89,7 +89,7 @@ class ExpressionShapesTest {
                         // Two threads each draw the same, so that they race for new shapes.
                         Draw draw = new Draw(seed + thread / 2);
                         for (int i = 0; i < EXPRESSIONS / 4; i++) {
-                            Drawn drawn = Drawn.from(draw);
+                            RandomRequest drawn = RandomRequest.from(draw);
                             requireSame(drawn, drawn.writtenIn(shared));
                         }
                     }))
@@ -99,7 +99,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void requestsOfOneShapeShareTheirTexts() {
+    void requestsOfOneShapeShareTheirText() {
         ExpressionShapes shapes = new ExpressionShapes();
         Expression first = condition(shapes, attr("a").is(1).and(attr("b").is(2)));
         Expression second = condition(shapes, attr("a").is("x").and(attr("b").is("y")));
@@ -109,7 +109,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void equalValuesMakeAnotherShapeThanDifferentOnes() {
+    void equalAndDifferentValuesAreDifferentShapes() {
         ExpressionShapes shapes = new ExpressionShapes();
         assertThat(condition(shapes, attr("a").is(1).and(attr("b").is(2))).text(ExpressionPart.CONDITION))
                 .isEqualTo("#n0 = :v0 AND #n1 = :v1");
@@ -119,7 +119,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void placesThatReadAlikeAreTwoShapes() {
+    void pathsThatPrintTheSameAreDifferentShapes() {
         ExpressionShapes shapes = new ExpressionShapes();
         AttributePath dotted = attr("a.b");
         AttributePath inside = attr("a").at("b");
@@ -133,7 +133,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void everySecondIsSentAsItself() {
+    void currentTimeIsNotCached() {
         ExpressionShapes shapes = new ExpressionShapes();
         for (long second : List.of(7L, 8L, 8L, 7L, 0L)) {
             Expression expression = shapes.expression(Instant.ofEpochSecond(second, 999_999_999));
@@ -143,7 +143,7 @@ class ExpressionShapesTest {
     }
 
     @Test
-    void whatIsRememberedIsBounded() {
+    void cacheIsBounded() {
         ExpressionShapes shapes = new ExpressionShapes(1000);
         String first = condition(shapes, attr("a").exists()).text(ExpressionPart.CONDITION);
         for (int i = 0; i < 20; i++) {

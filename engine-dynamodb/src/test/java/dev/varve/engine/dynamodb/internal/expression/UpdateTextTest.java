@@ -40,13 +40,13 @@ class UpdateTextTest {
     }
 
     @Test
-    void incrementAndAppendStartFromNothing() {
+    void incrementAndAppendHaveADefaultStart() {
         assertThat(text(UPDATE.increment("n", 5).append("log", "x")))
                 .isEqualTo("SET #n0 = if_not_exists(#n0, :v0) + :v1, #n1 = list_append(if_not_exists(#n1, :v2), :v3)");
     }
 
     @Test
-    void extremesAreSetWhereTheyLieOutside() {
+    void minAndMaxAreSetIfTheValueIsOutside() {
         Update update = UPDATE.min("low", 1).increment("n", 1).max("high", 9);
         assertThat(text(update, MinMaxUpdate.OUTER, MinMaxUpdate.INNER))
                 .isEqualTo("SET #n0 = :v0, #n1 = if_not_exists(#n1, :v1) + :v0");
@@ -56,13 +56,13 @@ class UpdateTextTest {
     }
 
     @Test
-    void updateThatKeepsAllExtremesStillHasAnAction() {
+    void updateThatKeepsMinAndMaxStillHasAnAction() {
         assertThat(text(UPDATE.min("low", 1).max("high", 9), MinMaxUpdate.INNER, MinMaxUpdate.INNER))
                 .isEqualTo("SET #n0 = #n0");
     }
 
     @Test
-    void extremesFollowTheStoredItem() {
+    void minAndMaxDependOnTheStoredItem() {
         Update update = UPDATE.min("low", 5).set("a", 1).max("high", 5).max("none", 5);
         assertThat(MinMaxUpdate.of(update, Item.of("low", 3, "high", 3)))
                 .containsExactly(MinMaxUpdate.INNER, MinMaxUpdate.OUTER, MinMaxUpdate.ABSENT);

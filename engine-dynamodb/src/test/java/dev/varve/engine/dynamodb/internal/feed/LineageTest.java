@@ -33,7 +33,7 @@ class LineageTest {
     }
 
     @Test
-    void beginningIsTheHorizonOfTheOldestShards() {
+    void beginningIsTheTrimHorizonOfTheOldestShards() {
         ShardGraph graph = graph(shard("c", "b"), shard("b", "a"), shard("d", "gone"), shard("e", null));
         assertThat(Lineage.beginning(graph))
                 .isEqualTo(Map.of("b", Fixed.HORIZON, "d", Fixed.HORIZON, "e", Fixed.HORIZON));
@@ -71,7 +71,7 @@ class LineageTest {
     }
 
     @Test
-    void namedShardThatIsNotListedKeepsItsPlaceAndItsChildrenWait() {
+    void shardThatIsNotListedKeepsItsPlaceAndItsChildrenWait() {
         assertFollowed(graph(shard("b", "a")), Map.of("a", AFTER), Map.of("a", AFTER));
     }
 
@@ -82,7 +82,7 @@ class LineageTest {
     }
 
     @Test
-    void childOfAParentThatIsGoneMayHaveLostItsStart() {
+    void childOfAnUnlistedParentMayHaveLostChanges() {
         assertLost("a", graph(shard("b", "a")), Map.of("a", Fixed.FINISHED), Map.of("b", Fixed.HORIZON));
         assertLost("a", graph(shard("b", "a")), Map.of("b", Fixed.START), Map.of("b", Fixed.HORIZON));
         assertFollowed(graph(shard("b", "a")), Map.of("b", Fixed.HORIZON), Map.of("b", Fixed.HORIZON));
@@ -90,7 +90,7 @@ class LineageTest {
     }
 
     @Test
-    void parentThatIsThereThoughNotListedHasNotLostAnything() {
+    void childOfAnUnlistedParentThatStillExistsLostNothing() {
         ShardGraph graph = graph(shard("b", "a")).knowing(Set.of("a"));
         assertFollowed(graph, Map.of("a", Fixed.FINISHED), Map.of("b", Fixed.START));
         assertFollowed(graph, Map.of("b", Fixed.START), Map.of("b", Fixed.START));
@@ -98,12 +98,12 @@ class LineageTest {
     }
 
     @Test
-    void generationThatWasNeverSeenIsLost() {
+    void missedGenerationIsLost() {
         assertLost("b", graph(shard("c", "b")), Map.of("a", Fixed.FINISHED), Map.of("c", Fixed.HORIZON));
     }
 
     @Test
-    void listingThatShowsShardsInACircleEnds() {
+    void cyclicListingTerminates() {
         ShardGraph graph = graph(shard("a", "b"), shard("b", "a"));
         assertThat(Lineage.follow(graph, Map.of("a", AFTER)).places()).containsEntry("a", AFTER);
     }

@@ -31,7 +31,7 @@ class PositionTextTest {
     }
 
     @Test
-    void textIsThisForEver() {
+    void textHasTheDocumentedFormat() {
         Map<String, ShardPlace> places = new LinkedHashMap<>();
         places.put(SHARD, new After(SEQUENCE));
         places.put(OTHER, Fixed.LATEST);
@@ -42,7 +42,7 @@ class PositionTextTest {
     }
 
     @Test
-    void everyPlaceComesBack() {
+    void everyPlaceIsReadBack() {
         for (ShardPlace place : List.of(
                 new After(SEQUENCE),
                 new After("000000000000000000007"),
@@ -70,13 +70,13 @@ class PositionTextTest {
     }
 
     @Test
-    void positionWithoutShardsComesBack() {
+    void positionWithoutShardsIsReadBack() {
         StreamPosition none = position(Map.of());
         assertThat(PositionText.read("table", PositionText.write(none))).isEqualTo(none);
     }
 
     @Test
-    void positionInsideAShardIsWrittenAsAnyOther() {
+    void positionInsideAShardHasTheSameFormat() {
         for (String shard : List.of(SHARD, OTHER, "c")) {
             Map<String, ShardPlace> places = new LinkedHashMap<>();
             places.put(SHARD, Fixed.START);
@@ -89,7 +89,7 @@ class PositionTextTest {
     }
 
     @Test
-    void shardTakesSome30Characters() {
+    void shardTakesAbout30Characters() {
         Map<String, ShardPlace> places = new LinkedHashMap<>();
         for (int i = 0; i < 100; i++) {
             places.put(SHARD.replace("0a1b2c3d", "%08x".formatted(i)), new After(SEQUENCE));
@@ -119,7 +119,7 @@ class PositionTextTest {
                 "1.1wauhqe.1uuevq4..=a:0000000000000000000000000000000000000001",
                 "1.other.1uuevq4..=a:S"
             })
-    void anythingElseIsRefused(String text) {
+    void invalidTextIsRefused(String text) {
         Rejected error = catchThrowableOfType(Rejected.class, () -> PositionText.read("table", new FeedPosition(text)));
         assertThat(error).isNotNull();
         assertThat(error.code()).isEqualTo("feed.position");

@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * Whatever the shards do, and wherever a reader stops and resumes, each change arrives once, and those of one item in
- * order.
+ * Each change arrives once, and the changes of one item in order, for random shards and for readers that stop and resume
+ * anywhere.
  */
 class StreamFeedPropertyTest {
 
@@ -29,14 +29,14 @@ class StreamFeedPropertyTest {
     private static final int STEPS = 150;
 
     /** A table whose items move to other shards when their shards end. */
-    private static final class World {
+    private static final class ShardedTable {
         final Draw draw;
         final ScriptedStream stream = new ScriptedStream();
         final Map<String, List<String>> itemsByOpenShard = new HashMap<>();
         final List<String> unlisted = new ArrayList<>();
         int shards;
 
-        World(long seed) {
+        ShardedTable(long seed) {
             draw = new Draw(seed);
             stream.batches(wanted -> draw.chance(20) ? 0 : Math.min(wanted, draw.between(1, 5)));
             for (int i = draw.between(1, 4); i > 0; i--) {
@@ -99,12 +99,12 @@ class StreamFeedPropertyTest {
     }
 
     /** Reads until every shard has returned nothing several times. */
-    private static List<Change> rest(World world, FeedPosition from) {
-        Reader reader = new Reader(world.stream);
+    private static List<Change> rest(ShardedTable table, FeedPosition from) {
+        Reader reader = new Reader(table.stream);
         List<Change> changes = new ArrayList<>();
         FeedPosition position = from;
         for (int fruitless = 0; fruitless < 10; ) {
-            FeedPage.Changes page = reader.read(position, world.draw.between(1, 30));
+            FeedPage.Changes page = reader.read(position, table.draw.between(1, 30));
             changes.addAll(page.changes());
             position = page.next();
             fruitless = page.changes().isEmpty() ? fruitless + 1 : 0;
@@ -118,7 +118,7 @@ class StreamFeedPropertyTest {
         Map<Key, Integer> newest = new HashMap<>();
         for (Change change : changes) {
             int value = Reader.value(change);
-            assertThat(seen.add(value)).as("%s comes twice", value).isTrue();
+            assertThat(seen.add(value)).as("%s is delivered twice", value).isTrue();
             Integer before = newest.put(change.key(), value);
             assertThat(before == null || before < value)
                     .as("%s after %s", value, before)
@@ -130,36 +130,36 @@ class StreamFeedPropertyTest {
     }
 
     @Test
-    void everyChangeComesOnceAndInOrderFromEveryPosition() {
+    void everyChangeIsDeliveredOnceAndInOrderFromEveryPosition() {
         Seeds.run(SEEDS, seed -> {
-            World world = new World(seed);
-            Draw draw = world.draw;
-            Reader reader = new Reader(world.stream);
+            ShardedTable table = new ShardedTable(seed);
+            Draw draw = table.draw;
+            Reader reader = new Reader(table.stream);
             List<Change> read = new ArrayList<>();
             FeedPosition position = FeedPosition.BEGINNING;
             for (int i = 0; i < STEPS; i++) {
-                world.step();
+                table.step();
                 if (draw.chance(30)) {
                     FeedPage.Changes page = reader.read(position, draw.between(1, 12));
                     read.addAll(page.changes());
                     position = page.next();
                 }
                 if (draw.chance(10)) {
-                    reader = new Reader(world.stream);
+                    reader = new Reader(table.stream);
                 }
                 if (draw.chance(10)) {
-                    world.stream.expireIterators();
+                    table.stream.expireIterators();
                 }
                 reader.clock.advance(Duration.ofSeconds(draw.below(5)));
             }
-            world.showAll();
-            int written = world.stream.write(
-                    draw.oneOf(world.itemsByOpenShard.keySet().stream().sorted().toList()), "last");
+            table.showAll();
+            int written = table.stream.write(
+                    draw.oneOf(table.itemsByOpenShard.keySet().stream().sorted().toList()), "last");
             int before = read.size();
-            read.addAll(rest(world, position));
+            read.addAll(rest(table, position));
             assertEachOnceAndInOrder(read, 1, written);
             for (int i = 0; i < before; i += draw.between(1, 15)) {
-                List<Change> again = rest(world, read.get(i).position());
+                List<Change> again = rest(table, read.get(i).position());
                 assertEachOnceAndInOrder(
                         Stream.concat(read.subList(0, i + 1).stream(), again.stream())
                                 .toList(),
@@ -170,29 +170,29 @@ class StreamFeedPropertyTest {
     }
 
     @Test
-    void nothingAfterTheEndIsMissed() {
+    void noChangeAfterTheEndIsMissed() {
         Seeds.run(SEEDS, seed -> {
-            World world = new World(seed);
-            for (int i = world.draw.below(STEPS); i > 0; i--) {
-                world.step();
+            ShardedTable table = new ShardedTable(seed);
+            for (int i = table.draw.below(STEPS); i > 0; i--) {
+                table.step();
             }
-            world.showAll();
-            world.stream.now = ScriptedStream.START.plusSeconds(3600);
-            int before = world.stream.write(
-                    world.draw.oneOf(
-                            world.itemsByOpenShard.keySet().stream().sorted().toList()),
+            table.showAll();
+            table.stream.now = ScriptedStream.START.plusSeconds(3600);
+            int before = table.stream.write(
+                    table.draw.oneOf(
+                            table.itemsByOpenShard.keySet().stream().sorted().toList()),
                     "last");
-            world.stream.now = world.stream.now.plusSeconds(3600);
-            FeedPosition end = new Reader(world.stream).end();
+            table.stream.now = table.stream.now.plusSeconds(3600);
+            FeedPosition end = new Reader(table.stream).end();
             for (int i = 0; i < STEPS; i++) {
-                world.step();
+                table.step();
             }
-            world.showAll();
-            int written = world.stream.write(
-                    world.draw.oneOf(
-                            world.itemsByOpenShard.keySet().stream().sorted().toList()),
+            table.showAll();
+            int written = table.stream.write(
+                    table.draw.oneOf(
+                            table.itemsByOpenShard.keySet().stream().sorted().toList()),
                     "last");
-            assertEachOnceAndInOrder(rest(world, end), before + 1, written);
+            assertEachOnceAndInOrder(rest(table, end), before + 1, written);
         });
     }
 }

@@ -44,7 +44,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void parentThatIsNotReadToItsEndHoldsItsChildrenBack() {
+        void childrenWaitUntilTheirParentIsReadToItsEnd() {
             stream.open("a");
             List<Integer> values = write(2, "a");
             stream.child("a", "b");
@@ -68,7 +68,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void positionNamesOnlyTheShardsThatAreRead() {
+        void positionContainsOnlyTheCurrentShards() {
             stream.open("a");
             stream.child("a", "b", "c");
             stream.child("b", "d");
@@ -97,7 +97,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void shardWaitsForAParentThatIsThereButNotListed() {
+        void shardWaitsForAParentThatIsNotListed() {
             stream.open("a");
             List<Integer> values = write(1, "a");
             FeedPage.Changes page = reader.read(BEGINNING, 10);
@@ -113,7 +113,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void shardsThatComeLaterAreFound() {
+        void laterShardsAreFound() {
             FeedPosition next = reader.read(BEGINNING, 10).next();
             stream.open("a", "b");
             List<Integer> values = write(2, "a", "b");
@@ -123,7 +123,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void emptyShardsAreSteppedOver() {
+        void emptyShardsAreSkipped() {
             stream.open("a", "x");
             stream.child("a", "b", "c");
             stream.child("b", "d");
@@ -133,7 +133,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void emptyAnswersOfAClosedShardAreNotItsEnd() {
+        void emptyResponseOfAClosedShardIsNotItsEnd() {
             stream.open("a");
             List<Integer> values = write(5, "a");
             stream.child("a", "b");
@@ -145,7 +145,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void busyShardDoesNotHoldUpTheOthers() {
+        void busyShardDoesNotDelayTheOthers() {
             String[] shards = new String[40];
             for (int i = 0; i < shards.length; i++) {
                 shards[i] = "s" + i;
@@ -169,7 +169,7 @@ class StreamFeedTest {
     class Requests {
 
         @Test
-        void readingOnNeedsNoNewIterator() {
+        void nextReadNeedsNoNewIterator() {
             stream.open("a", "b");
             write(5, "a", "b");
             FeedPosition position = BEGINNING;
@@ -182,7 +182,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void idleShardIsAskedOnceARead() {
+        void idleShardIsReadOncePerCall() {
             stream.open("a", "b");
             FeedPosition position = reader.read(BEGINNING, 10).next();
             stream.readShards();
@@ -191,7 +191,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void iteratorThatExpiredIsReplaced() {
+        void expiredIteratorIsReplaced() {
             stream.open("a");
             List<Integer> values = write(2, "a");
             FeedPage.Changes page = reader.read(BEGINNING, 1);
@@ -200,7 +200,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void everyShardIsLookedAtHoweverFewChangesAreWanted() {
+        void everyShardIsReadEvenIfFewChangesAreRequested() {
             String[] shards = new String[300];
             for (int i = 0; i < shards.length; i++) {
                 shards[i] = "s" + i;
@@ -211,7 +211,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void pageThatIsGivenUpGoesOnWhereItStopped() {
+        void pageEndedByTheRequestLimitResumesWhereItStopped() {
             stream.open("a", "b");
             stream.child("a", "c");
             List<Integer> values = write(1, "b");
@@ -229,7 +229,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void wantingNothingGivesNothing() {
+        void limitZeroReturnsNothing() {
             stream.open("a");
             write(1, "a");
             assertThat(reader.read(BEGINNING, 0).changes()).isEmpty();
@@ -240,7 +240,7 @@ class StreamFeedTest {
     class End {
 
         @Test
-        void endIsBehindWhatWasWrittenAndBeforeWhatComes() {
+        void endIsAfterEarlierAndBeforeLaterChanges() {
             stream.open("a", "b");
             write(3, "a");
             FeedPosition end = reader.end();
@@ -252,7 +252,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void endIsBehindTheNewestGeneration() {
+        void endIsAfterTheNewestGeneration() {
             stream.open("a");
             stream.child("a", "b", "c");
             write(1, "a", "b");
@@ -290,7 +290,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void endOutlivesItsIterators() {
+        void endIsValidAfterItsIteratorsExpire() {
             stream.open("a");
             write(3, "a");
             stream.now = ScriptedStream.START.plusSeconds(3600);
@@ -302,7 +302,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void positionsAfterTheEndAreExactForShardsThatHaveMoved() {
+        void positionIsExactForShardsReadAfterTheEnd() {
             stream.open("a", "b");
             write(1, "a", "b");
             FeedPosition end = reader.end();
@@ -318,7 +318,7 @@ class StreamFeedTest {
     class Trimming {
 
         @Test
-        void recordsThatAreGoneAreReported() {
+        void trimmedRecordsAreReported() {
             stream.open("a", "b");
             List<Integer> values = write(3, "a");
             FeedPosition position = reader.read(BEGINNING, 1).next();
@@ -329,7 +329,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void trimmedShardIsReportedThoughOthersHaveChanges() {
+        void trimmedShardIsReportedEvenIfOthersHaveChanges() {
             stream.open("a", "b");
             write(3, "a");
             FeedPosition position = reader.read(BEGINNING, 1).next();
@@ -341,7 +341,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void shardThatIsGoneIsReported() {
+        void vanishedShardIsReported() {
             stream.open("a");
             write(2, "a");
             FeedPosition position = reader.read(BEGINNING, 1).next();
@@ -353,7 +353,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void generationThatIsGoneIsReported() {
+        void vanishedGenerationIsReported() {
             stream.open("a");
             write(1, "a");
             FeedPosition position = reader.read(BEGINNING, 10).next();
@@ -369,7 +369,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void beginningIsWhereverTheOldestRecordIs() {
+        void beginningIsTheOldestAvailableRecord() {
             stream.open("a");
             write(3, "a");
             stream.child("a", "b");
@@ -380,7 +380,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void shardsThatVanishUnreadUnderwayFromTheBeginningAreSteppedOver() {
+        void shardsThatVanishBeforeTheyAreReadFromTheBeginningAreSkipped() {
             stream.open("a", "b");
             write(1, "a", "b");
             FeedPosition position = reader.read(BEGINNING, 1).next();
@@ -391,7 +391,7 @@ class StreamFeedTest {
         }
 
         @Test
-        void streamThatWasTurnedOffAndOnHasLostChanges() {
+        void streamDisabledAndEnabledAgainHasLostChanges() {
             stream.open("a");
             write(1, "a");
             FeedPosition position = reader.read(BEGINNING, 10).next();
@@ -409,7 +409,7 @@ class StreamFeedTest {
     }
 
     @Test
-    void changesCarryThePositionBehindThem() {
+    void changesCarryThePositionAfterThem() {
         stream.open("a", "b");
         write(3, "a", "b");
         List<Change> all = reader.drain(BEGINNING, 4);

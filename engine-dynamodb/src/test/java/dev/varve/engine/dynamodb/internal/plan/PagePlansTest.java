@@ -24,7 +24,7 @@ class PagePlansTest {
 
     private static final TableSchema TABLE =
             TableSchema.named("table").index("gsi1", "gsi1pk", "gsi1sk").build();
-    private static final TableSchema LASTING =
+    private static final TableSchema WITHOUT_TTL =
             TableSchema.named("lasting").withoutTtl().build();
     private static final ExpressionShapes SHAPES = new ExpressionShapes();
     private static final Instant NOW = Instant.ofEpochSecond(1000);
@@ -51,13 +51,13 @@ class PagePlansTest {
     void expiredItemsAreFilteredOut() {
         assertThat(query(Query.of("p").where(attr("v").is(1))).filterExpression())
                 .isEqualTo("#n1 = :v1 AND NOT (#n2 <= :v2)");
-        assertThat(PagePlans.scan(LASTING, Scan.all(), PageStep.first(0, null), NOW, SHAPES)
+        assertThat(PagePlans.scan(WITHOUT_TTL, Scan.all(), PageStep.first(0, null), NOW, SHAPES)
                         .filterExpression())
                 .isNull();
     }
 
     @Test
-    void firstRequestExaminesWhatIsWantedAndFurtherOnesMore() {
+    void laterRequestsExamineMoreItems() {
         Query query = Query.of("p").limit(10).descending().consistent();
         PageStep first = PageStep.first(10, null);
         assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).limit()).isEqualTo(10);
@@ -70,7 +70,7 @@ class PagePlansTest {
     }
 
     @Test
-    void selectionIsExtendedByKeysWhereAPageMayHaveToBeCut() {
+    void selectionIncludesKeysIfAPageMayBeTruncated() {
         Query query = Query.of("p").on("gsi1").select("v").limit(10);
         PageStep first = PageStep.first(10, null);
         assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).expressionAttributeNames())
@@ -82,7 +82,7 @@ class PagePlansTest {
     }
 
     @Test
-    void countingAsksForKeysOnlyWhereAPageMayHaveToBeCut() {
+    void countReadsKeysOnlyIfAPageMayBeTruncated() {
         Query query = Query.of("p").countOnly().limit(10);
         PageStep first = PageStep.first(10, null);
         assertThat(PagePlans.query(TABLE, query, first, NOW, SHAPES).select()).isEqualTo(Select.COUNT);
@@ -101,7 +101,7 @@ class PagePlansTest {
     }
 
     @Test
-    void readsByKeyAskForWhatTellsAnExpiredItem() {
+    void readsByKeyIncludeTheTtl() {
         assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s")), SHAPES).projectionExpression())
                 .isNull();
         assertThat(ReadPlan.get(TABLE, Get.of(Key.of("p", "s")).select("name").consistent(), SHAPES)

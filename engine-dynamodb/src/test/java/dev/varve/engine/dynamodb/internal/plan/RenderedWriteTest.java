@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.dynamodb.model.UpdateItemRequest;
 class RenderedWriteTest {
 
     private static final TableSchema TABLE = TableSchema.named("table").build();
-    private static final TableSchema LASTING =
+    private static final TableSchema WITHOUT_TTL =
             TableSchema.named("lasting").withoutTtl().build();
     private static final ExpressionShapes SHAPES = new ExpressionShapes();
     private static final Instant NOW = Instant.ofEpochSecond(1000);
@@ -59,7 +59,7 @@ class RenderedWriteTest {
     }
 
     @Test
-    void conditionThatHoldsForNothingHoldsForAnExpiredItem() {
+    void conditionThatHoldsForAnAbsentItemHoldsForAnExpiredOne() {
         assertThat(plan(TABLE, Put.of(ITEM).when(attr("pk").absent())).condition())
                 .isEqualTo("#n0 <= :v0 OR attribute_not_exists(#n1)");
         assertThat(plan(TABLE, Delete.of(KEY).when(attr("v").isNot(1))).condition())
@@ -67,7 +67,7 @@ class RenderedWriteTest {
     }
 
     @Test
-    void conditionThatFailsForNothingFailsForAnExpiredItem() {
+    void conditionThatFailsForAnAbsentItemFailsForAnExpiredOne() {
         RenderedWrite planned = plan(TABLE, Put.of(ITEM).when(attr("v").is(1)));
         assertThat(planned.condition()).isEqualTo("NOT (#n0 <= :v0) AND #n1 = :v1");
         assertThat(planned.expression().names()).isEqualTo(Map.of("#n0", "ttl", "#n1", "v"));
@@ -76,11 +76,11 @@ class RenderedWriteTest {
     }
 
     @Test
-    void tableWithoutTtlSendsConditionsAsTheyAre() {
-        assertThat(plan(LASTING, Put.of(ITEM).when(attr("v").is(1))).condition())
+    void tableWithoutTtlSendsConditionsUnchanged() {
+        assertThat(plan(WITHOUT_TTL, Put.of(ITEM).when(attr("v").is(1))).condition())
                 .isEqualTo("#n0 = :v0");
-        assertThat(plan(LASTING, Update.of(KEY).set("v", 2)).condition()).isNull();
-        assertThat(plan(LASTING, ConditionCheck.of(KEY, attr("v").is(1))).condition())
+        assertThat(plan(WITHOUT_TTL, Update.of(KEY).set("v", 2)).condition()).isNull();
+        assertThat(plan(WITHOUT_TTL, ConditionCheck.of(KEY, attr("v").is(1))).condition())
                 .isEqualTo("#n0 = :v0");
     }
 
@@ -96,7 +96,7 @@ class RenderedWriteTest {
     }
 
     @Test
-    void updateOfAnExpiredItemStartsAfreshWhileItsTtlIsThere() {
+    void updateOfAnExpiredItemReplacesItIfItIsStillExpired() {
         Update update = Update.of(KEY).increment("n", 3);
         Phrasing phrasing = Phrasing.fitting(TABLE, update, ITEM.with("ttl", 999), NOW);
         assertThat(phrasing).isEqualTo(new Phrasing.Afresh(Num.of(999)));
@@ -107,7 +107,7 @@ class RenderedWriteTest {
     }
 
     @Test
-    void phrasingFitsTheStoredItem() {
+    void phrasingDependsOnTheStoredItem() {
         Update update = Update.of(KEY).min("low", 5).max("high", 5);
         assertThat(Phrasing.fitting(TABLE, update, ITEM.with("low", 7), NOW))
                 .isEqualTo(new Phrasing.AsGiven(List.of(MinMaxUpdate.OUTER, MinMaxUpdate.ABSENT)));
@@ -116,17 +116,18 @@ class RenderedWriteTest {
     }
 
     @Test
-    void requestsThatDependOnTheTimeAreKnown() {
+    void timeDependentRequestsAreRecognised() {
         assertThat(Phrasing.varies(TABLE, Put.of(ITEM))).isFalse();
         assertThat(Phrasing.varies(TABLE, Put.of(ITEM).when(attr("v").is(1)))).isTrue();
-        assertThat(Phrasing.varies(LASTING, Put.of(ITEM).when(attr("v").is(1)))).isFalse();
+        assertThat(Phrasing.varies(WITHOUT_TTL, Put.of(ITEM).when(attr("v").is(1))))
+                .isFalse();
         assertThat(Phrasing.varies(TABLE, Update.of(KEY).set("v", 1))).isTrue();
-        assertThat(Phrasing.varies(LASTING, Update.of(KEY).set("v", 1))).isFalse();
-        assertThat(Phrasing.varies(LASTING, Update.of(KEY).max("v", 1))).isTrue();
+        assertThat(Phrasing.varies(WITHOUT_TTL, Update.of(KEY).set("v", 1))).isFalse();
+        assertThat(Phrasing.varies(WITHOUT_TTL, Update.of(KEY).max("v", 1))).isTrue();
     }
 
     @Test
-    void transactionNamesEachKind() {
+    void transactionContainsEveryKindOfWrite() {
         assertThat(plan(TABLE, Put.of(ITEM)).transactItem().put().tableName()).isEqualTo("table");
         assertThat(plan(TABLE, Delete.of(KEY)).transactItem().delete().conditionExpression())
                 .isNull();

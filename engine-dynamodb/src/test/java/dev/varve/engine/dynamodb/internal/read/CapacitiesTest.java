@@ -27,28 +27,28 @@ class CapacitiesTest {
     }
 
     @Test
-    void tableAndIndexesApart() {
+    void tableAndIndexesAreSeparate() {
         assertThat(Capacities.ofRead(consumed("own", 1.5, 2)))
                 .isEqualTo(new Capacity(Units.reads(1.5), Map.of("gsi1", Units.reads(2))));
         assertThat(Capacities.ofWrite(consumed("own", 1, 0))).isEqualTo(Capacity.of(Units.writes(1)));
     }
 
     @Test
-    void indexesOfOtherTablesCarryItsName() {
+    void indexesOfOtherTablesHaveTheTableName() {
         assertThat(Capacities.ofWrites("own", List.of(consumed("own", 2, 2), consumed("other", 4, 6))))
                 .isEqualTo(
                         new Capacity(Units.writes(6), Map.of("gsi1", Units.writes(2), "other.gsi1", Units.writes(6))));
     }
 
     @Test
-    void serviceThatReportsNothingCostsNothing() {
+    void missingCapacityIsZero() {
         assertThat(Capacities.ofRead(null)).isEqualTo(Capacity.NONE);
         assertThat(Capacities.ofReads(List.of())).isEqualTo(Capacity.NONE);
         assertThat(Capacities.ofWrite(ConsumedCapacity.builder().build())).isEqualTo(Capacity.NONE);
     }
 
     @Test
-    void totalStandsForTheTableWhereNothingElseIsReported() {
+    void totalIsTheTableIfNoPartsAreReported() {
         assertThat(Capacities.ofWrite(
                         ConsumedCapacity.builder().capacityUnits(3.0).build()))
                 .isEqualTo(Capacity.of(Units.writes(3)));

@@ -79,8 +79,8 @@ class StreamRecordsTest {
                 .build();
         assertThat(read(OperationType.REMOVE, expired, null, service))
                 .contains(change(expired, null, Change.Cause.EXPIRY));
-        Identity somebody = Identity.builder().type("User").principalId("x").build();
-        assertThat(read(OperationType.REMOVE, ITEM, null, somebody)).contains(change(ITEM, null, Change.Cause.WRITE));
+        Identity user = Identity.builder().type("User").principalId("x").build();
+        assertThat(read(OperationType.REMOVE, ITEM, null, user)).contains(change(ITEM, null, Change.Cause.WRITE));
     }
 
     @Test

@@ -83,7 +83,7 @@ class TablesReadTest {
     }
 
     @Test
-    void provisionedCapacityGoesToTheTableAndEachIndex() {
+    void provisionedCapacityAppliesToTheTableAndEachIndex() {
         CreateTableRequest created = TablePlan.create(SCHEMA, Billing.provisioned(5, 7));
         assertThat(created.billingMode()).isEqualTo(BillingMode.PROVISIONED);
         assertThat(created.provisionedThroughput().readCapacityUnits()).isEqualTo(5);
@@ -92,7 +92,7 @@ class TablesReadTest {
     }
 
     @Test
-    void differencesAreNamed() {
+    void differencesAreListed() {
         TableDescription table = described(SCHEMA).toBuilder()
                 .streamSpecification(stream -> stream.streamEnabled(false))
                 .localSecondaryIndexes(LocalSecondaryIndexDescription.builder()
@@ -109,7 +109,7 @@ class TablesReadTest {
     }
 
     @Test
-    void indexThatHidesTheTtlAttributeIsDrift() {
+    void indexWithoutTheTtlAttributeIsDrift() {
         TableDescription table = described(SCHEMA);
         List<GlobalSecondaryIndexDescription> indexes = table.globalSecondaryIndexes().stream()
                 .map(index -> index.indexName().equals("keys")
@@ -142,7 +142,7 @@ class TablesReadTest {
     }
 
     @Test
-    void ttlThatIsBeingEnabledCounts() {
+    void ttlBeingEnabledCountsAsEnabled() {
         for (TimeToLiveStatus status : List.of(TimeToLiveStatus.ENABLED, TimeToLiveStatus.ENABLING)) {
             assertThat(ExistingTable.ttlAttribute(ttl(status))).isEqualTo("ttl");
         }

@@ -12,7 +12,7 @@ class FixedMapTest {
     private static final Map<String, Integer> MAP = new FixedMap<>(new String[] {"b", "a", "ignored"}, 1, 2);
 
     @Test
-    void isAMapInTheOrderGiven() {
+    void keepsTheGivenOrder() {
         assertThat(MAP).isEqualTo(Map.of("a", 2, "b", 1)).hasSameHashCodeAs(Map.of("a", 2, "b", 1));
         assertThat(MAP.keySet()).containsExactly("b", "a");
         assertThat(MAP.get("a")).isEqualTo(2);

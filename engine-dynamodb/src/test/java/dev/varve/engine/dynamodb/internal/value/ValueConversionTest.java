@@ -39,7 +39,7 @@ class ValueConversionTest {
 
     @ParameterizedTest
     @MethodSource("values")
-    void everyTypeComesBack(Value value) {
+    void everyTypeIsReadBack(Value value) {
         assertThat(ValueConversion.read(ValueConversion.write(value))).isEqualTo(value);
     }
 
@@ -50,7 +50,7 @@ class ValueConversionTest {
     }
 
     @Test
-    void itemsComeBackAndAreWrittenInOneOrder() {
+    void itemsAreReadBackAndWrittenInOneOrder() {
         Item item = Item.of("z", 1, "a", "x", "m", List.of(1));
         assertThat(ItemConversion.read(ItemConversion.write(item))).isEqualTo(item);
         assertThat(ItemConversion.write(item).keySet()).containsExactly("a", "m", "z");

@@ -28,7 +28,7 @@ class DecoderFuzzTest {
             new ItemCodec(new Names(List.of("a1", "a2", "a3", "a4"), (number, name) -> {}), ItemCodecTest.layout());
 
     @Test
-    void itemsSurviveAnyBytes() {
+    void anyBytesAreAnItemOrCorrupt() {
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             ByteWriter out = new ByteWriter(64);
@@ -47,7 +47,7 @@ class DecoderFuzzTest {
     }
 
     @Test
-    void keysSurviveAnyBytes() {
+    void anyBytesAreAKeyOrCorrupt() {
         KeyLayout layout = ItemCodecTest.layout();
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
@@ -61,7 +61,7 @@ class DecoderFuzzTest {
     }
 
     @Test
-    void changesSurviveAnyBytes() {
+    void anyBytesAreAChangeOrCorrupt() {
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);
             ByteWriter out = new ByteWriter(64);
@@ -73,7 +73,7 @@ class DecoderFuzzTest {
     }
 
     @Test
-    void schemasSurviveAnyBytes() {
+    void anyBytesAreASchemaOrCorrupt() {
         TableSchema schema =
                 TableSchema.named("readings").index("gsi1", "g1", "g2").build();
         ByteWriter out = new ByteWriter(64);

@@ -33,7 +33,7 @@ class ItemCodecTest {
     }
 
     @Test
-    void randomItemsComeBackWithTheirSize() {
+    void randomItemsAreReadBackWithTheirSize() {
         Seeds.run(50, seed -> {
             Draw draw = new Draw(seed);
             for (int i = 0; i < 50; i++) {
@@ -60,7 +60,7 @@ class ItemCodecTest {
     }
 
     @Test
-    void namesBeyondTheBoundAreWrittenOut() {
+    void namesBeyondTheLimitAreStoredAsText() {
         Item full = Item.of("pk", "p1", "sk", 42, "late", 1);
         List<String> many = new ArrayList<>();
         for (int i = 0; i < Names.MAX_NAMES; i++) {
@@ -68,7 +68,7 @@ class ItemCodecTest {
         }
         ItemCodec crowded = new ItemCodec(
                 new Names(many, (number, name) -> {
-                    throw new AssertionError("no room for " + name);
+                    throw new AssertionError("unexpected name " + name);
                 }),
                 layout());
         ByteWriter out = new ByteWriter(16);
@@ -78,7 +78,7 @@ class ItemCodecTest {
     }
 
     @Test
-    void longNamesAreWrittenOut() {
+    void longNamesAreStoredAsText() {
         Item item = Item.of("pk", "p1", "sk", 42, "x".repeat(Names.MAX_NAME_BYTES + 1), 1);
         assertThat(codec.read(new ByteReader(bytes(item)), KEYS)).isEqualTo(item);
         assertThat(recorded).isEmpty();

@@ -23,7 +23,7 @@ class KeyOrderTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TEXT", "NUMBER", "BYTES"})
-    void rowKeysSortAsPartitionThenSort(ValueType type) {
+    void rowKeysSortByPartitionThenSortKey(ValueType type) {
         KeyLayout layout = KeyLayout.ofTable(7, keys(type, type));
         Seeds.run(20, seed -> {
             Draw draw = new Draw(seed);
@@ -39,7 +39,7 @@ class KeyOrderTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TEXT", "NUMBER", "BYTES"})
-    void entryKeysSortAsIndexKeyThenRowKey(ValueType type) {
+    void entryKeysSortByIndexKeyThenRowKey(ValueType type) {
         KeyLayout layout = KeyLayout.ofIndex(8, keys(type, type), keys(ValueType.TEXT, type));
         Seeds.run(20, seed -> {
             Draw draw = new Draw(seed);
@@ -58,7 +58,7 @@ class KeyOrderTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TEXT", "NUMBER", "BYTES"})
-    void keysComeBack(ValueType type) {
+    void keysAreReadBack(ValueType type) {
         KeyLayout table = KeyLayout.ofTable(7, keys(type, type));
         KeyLayout index = KeyLayout.ofIndex(8, keys(type, type), keys(type, type));
         Seeds.run(20, seed -> {
@@ -77,7 +77,7 @@ class KeyOrderTest {
     }
 
     @Test
-    void noPartitionIsTheBeginningOfAnother() {
+    void noPartitionIsAPrefixOfAnother() {
         KeyLayout layout = KeyLayout.ofTable(7, keys(ValueType.BYTES, ValueType.BYTES));
         Seeds.run(20, seed -> {
             Draw draw = new Draw(seed);

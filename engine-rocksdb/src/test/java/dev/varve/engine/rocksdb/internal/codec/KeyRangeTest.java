@@ -22,7 +22,7 @@ class KeyRangeTest {
 
     @ParameterizedTest
     @EnumSource(names = {"TEXT", "NUMBER", "BYTES"})
-    void rangeHoldsWhatTheConditionHoldsFor(ValueType type) {
+    void rangeContainsExactlyTheMatchingKeys(ValueType type) {
         KeySchema schema = new KeySchema(new KeyAttribute("p", ValueType.TEXT), new KeyAttribute("s", type));
         KeyLayout table = KeyLayout.ofTable(1, schema);
         KeyLayout index = KeyLayout.ofIndex(2, schema, schema);

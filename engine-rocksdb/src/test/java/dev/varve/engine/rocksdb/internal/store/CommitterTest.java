@@ -22,7 +22,7 @@ class CommitterTest {
     private final List<Integer> counts = new ArrayList<>();
 
     @Test
-    void writersThatComeMeanwhileShareOneWrite() throws Exception {
+    void waitingWritersShareOneWrite() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         Committer committer = committer(batch -> {
@@ -58,13 +58,13 @@ class CommitterTest {
     }
 
     @Test
-    void nothingToWriteWritesNothing() {
+    void emptyWriteSetWritesNothing() {
         committer(batch -> counts.add(0)).commit(new WriteSet());
         assertThat(counts).isEmpty();
     }
 
     @Test
-    void afterAFailedWriteNoMoreAreTaken() {
+    void writesAfterAFailedWriteAreRefused() {
         Committer committer = committer(batch -> {
             counts.add(0);
             throw new OutcomeUnknown("rocksdb.write-failed", "disk full");
@@ -78,7 +78,7 @@ class CommitterTest {
     }
 
     @Test
-    void unexpectedErrorsReachEveryWriterAndBlockNone() {
+    void unexpectedErrorFailsEveryWriter() {
         Committer committer = committer(batch -> {
             throw new IllegalStateException("bug");
         });

@@ -26,7 +26,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void defaultFollowsTheWriteBufferAndLeavesASmallDiskUsable() throws IOException {
+    void defaultDependsOnTheWriteBufferAndTheDiskSize() throws IOException {
         assertThat(byDefault(100 * GB, options)).isEqualTo(128 * MB);
         assertThat(byDefault(100 * GB, options.writeBuffer(4 * MB))).isEqualTo(16 * MB);
         assertThat(byDefault(64 * MB, options)).isEqualTo(8 * MB);
@@ -38,12 +38,12 @@ class DiskReserveTest {
     @Test
     void diskIsNotReadForEachWrite() throws IOException {
         DiskReserve reserve = reserve(options);
-        int before = disk.looks();
+        int before = disk.reads();
         for (int i = 0; i < 100_000; i++) {
             reserve.admit(1_000);
             reserve.written(1_000);
         }
-        assertThat(disk.looks() - before).isEqualTo(23);
+        assertThat(disk.reads() - before).isEqualTo(23);
     }
 
     @Test
@@ -51,15 +51,15 @@ class DiskReserveTest {
         DiskReserve reserve = reserve(options);
         disk.free(127 * MB);
         reserve.look();
-        int before = disk.looks();
+        int before = disk.reads();
         for (int i = 0; i < 1_000; i++) {
             assertRefused(reserve, 1, 127);
         }
-        assertThat(disk.looks()).isEqualTo(before);
+        assertThat(disk.reads()).isEqualTo(before);
     }
 
     @Test
-    void writesAreRefusedWhenTheyWouldTakeSpaceOfTheReserve() throws IOException {
+    void writesThatWouldUseTheReserveAreRefused() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(130 * MB);
         reserve.look();
@@ -75,7 +75,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void largeWriteThatDoesNotFitLeavesSmallOnesAlone() throws IOException {
+    void refusedLargeWriteDoesNotRefuseSmallOnes() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(140 * MB);
         reserve.look();
@@ -88,7 +88,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void writesAreTakenAgainWhenSomeMoreThanTheReserveIsFree() throws IOException {
+    void writesAreAcceptedAgainAboveTheReserve() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(100 * MB);
         reserve.look();
@@ -103,7 +103,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void spaceTakenByOthersIsSeenAfterSomeBytes() throws IOException {
+    void spaceUsedByOthersIsNoticedAfterAFewWrites() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(0);
         for (int i = 0; i < 4; i++) {
@@ -117,7 +117,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void whatMakesRoomMayUseHalfOfTheReserve() throws IOException {
+    void deletionsMayUseHalfOfTheReserve() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(65 * MB);
         reserve.look();
@@ -128,7 +128,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void withoutAReserveNothingIsRefused() throws IOException {
+    void withoutAReserveNoWriteIsRefused() throws IOException {
         DiskReserve reserve = reserve(options.diskReserve(0));
         disk.free(0);
         reserve.look();
@@ -137,7 +137,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void diskThatTellsNothingRefusesNothing() throws IOException {
+    void unknownFreeSpaceRefusesNoWrite() throws IOException {
         DiskReserve silent = DiskReserve.of(new TestDisk(0), options);
         assertThatCode(() -> silent.admit(GB)).doesNotThrowAnyException();
         DiskReserve reserve = reserve(options);
@@ -151,7 +151,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void fullDiskSaysHowMuchSpaceItNeeds() throws IOException {
+    void messageOfAFullDiskStatesTheNeededSpace() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(0);
         reserve.ranFull(10 * MB);
@@ -169,7 +169,7 @@ class DiskReserveTest {
 
     private static void assertRefused(DiskReserve reserve, long bytes, long freeMegabytes) {
         Unavailable refused = catchThrowableOfType(Unavailable.class, () -> reserve.admit(bytes));
-        assertThat(refused).as("no write was refused").isNotNull();
+        assertThat(refused).as("the refusal").isNotNull();
         assertThat(refused.code()).isEqualTo("rocksdb.disk-full");
         assertThat(refused)
                 .hasMessage("the disk of the database folder has %s MB free, 128 MB are kept in reserve, so writes are"

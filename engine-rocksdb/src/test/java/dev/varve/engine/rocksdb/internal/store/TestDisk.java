@@ -9,7 +9,7 @@ public final class TestDisk implements Disk {
     private final long total;
     private volatile long free;
     private volatile @Nullable IOException failure;
-    private volatile int looks;
+    private volatile int reads;
 
     public TestDisk(long total) {
         this.total = total;
@@ -25,13 +25,13 @@ public final class TestDisk implements Disk {
     }
 
     /** Returns how often the free space was read. */
-    public int looks() {
-        return looks;
+    public int reads() {
+        return reads;
     }
 
     @Override
     public synchronized long freeBytes() throws IOException {
-        looks++;
+        reads++;
         IOException thrown = failure;
         if (thrown != null) {
             throw thrown;

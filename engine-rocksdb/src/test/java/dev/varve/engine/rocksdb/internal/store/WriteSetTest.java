@@ -25,7 +25,7 @@ class WriteSetTest {
     private Path directory;
 
     @Test
-    void bytesAreThoseOfANativeBatch() throws RocksDBException {
+    void bytesEqualThoseOfANativeBatch() throws RocksDBException {
         WriteSet changes = new WriteSet();
         changes.put(Family.ROWS, KEY, new ByteWriter(1).bytes(VALUE));
         changes.delete(Family.INDEXES, OTHER);
@@ -43,7 +43,7 @@ class WriteSetTest {
     }
 
     @Test
-    void familiesHaveTheNumbersTheyAreWrittenWith() {
+    void columnFamiliesHaveTheExpectedNumbers() {
         try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper(), Disk::of)) {
             for (Family family : Family.values()) {
                 assertThat(store.handle(family).getID()).isEqualTo(family.number());

@@ -15,21 +15,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A server under test on loopback, and calls of it. */
-public final class Called implements AutoCloseable {
+public final class TestServer implements AutoCloseable {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
 
     private final WebServer server;
 
-    private Called(WebServer server) {
+    private TestServer(WebServer server) {
         this.server = server;
     }
 
-    public static Called start(WebServer.Parts parts) {
-        return new Called(WebServer.start("127.0.0.1", 0, parts));
+    public static TestServer start(WebServer.Parts parts) {
+        return new TestServer(WebServer.start("127.0.0.1", 0, parts));
     }
 
-    public static Called start(List<Route> routes) {
+    public static TestServer start(List<Route> routes) {
         return start(parts(routes, AccessControl.open(), null));
     }
 

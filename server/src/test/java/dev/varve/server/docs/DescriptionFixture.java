@@ -32,14 +32,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
 
-/** A server with more of everything than one answer has unless more is asked for, and how to ask what its description knows. */
+/** A server with more items of every kind than a default page, and requests for every described operation. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
-abstract class DescribedServer {
+abstract class DescriptionFixture {
 
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
 
-    /** What has no JSON. */
+    /** Operations without a JSON response. */
     private static final Set<String> OTHERS = Set.of(
             "/api/v1/live",
             "/metrics",
@@ -53,7 +53,7 @@ abstract class DescribedServer {
 
     private final MutableClock clock = new MutableClock(NOW);
     final OpenApi api = OpenApi.load();
-    final Described described = new Described(api);
+    final BodyValidator validator = new BodyValidator(api);
     private ServerDatabase database;
     private Service service;
     private String visitor;
@@ -131,7 +131,7 @@ abstract class DescribedServer {
         return answer;
     }
 
-    final Stream<OpenApi.Operation> questions() {
+    final Stream<OpenApi.Operation> reads() {
         return api.operations().stream()
                 .filter(operation -> operation.method().equals("get") && !OTHERS.contains(operation.path()));
     }
@@ -150,7 +150,7 @@ abstract class DescribedServer {
         };
     }
 
-    /** Returns the address of a question with what it needs, and these parameters. */
+    /** Returns the path of an operation with its required parameters and these. */
     private String address(OpenApi.Operation operation, Map<String, String> more) {
         String path = operation.path();
         Map<String, String> parameters = new LinkedHashMap<>(needed(path));
@@ -190,9 +190,9 @@ abstract class DescribedServer {
         return OpenApi.map(api.resolved(OpenApi.map(responses.get(status))).get("content"));
     }
 
-    /** Does something with each parameter of each question. */
+    /** Runs a trial for each parameter of each read operation. */
     final void each(Trial trial) throws Exception {
-        for (OpenApi.Operation operation : questions().toList()) {
+        for (OpenApi.Operation operation : reads().toList()) {
             for (Map<String, Object> parameter : parameters(operation)) {
                 trial.run(operation, String.valueOf(parameter.get("name")), parameter);
             }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 
 /** Validates bodies against their schemas in the description. */
-final class Described {
+final class BodyValidator {
 
     private static final ObjectMapper JSON = new ObjectMapper();
     private static final JsonSchemaFactory SCHEMAS = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
@@ -20,9 +20,9 @@ final class Described {
     private final ObjectNode components;
     private final Map<Map<String, Object>, JsonSchema> known = new HashMap<>();
 
-    Described(OpenApi api) {
+    BodyValidator(OpenApi api) {
         components = JSON.valueToTree(OpenApi.map(api.document().get("components")));
-        components.path("schemas").forEach(Described::close);
+        components.path("schemas").forEach(BodyValidator::close);
     }
 
     /** Forbids properties that are not described. Clients must accept them, servers must not send them. */

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /** Repeats the requests of the dashboard's pages, and measures their response times. */
-final class Questions {
+final class DashboardRequests {
 
     /** The pause between requests: it simulates occasional page views, not a second load. */
     private static final long PAUSE_MILLIS = 20;
@@ -19,7 +19,7 @@ final class Questions {
     private final Peer peer;
     private final Map<String, List<Double>> millis = new LinkedHashMap<>();
 
-    Questions(Peer peer) {
+    DashboardRequests(Peer peer) {
         this.peer = peer;
         REQUESTS.keySet().forEach(name -> millis.put(name, new ArrayList<>()));
     }
@@ -39,7 +39,7 @@ final class Questions {
     }
 
     /** Sends one request after the other while the load is running. */
-    void askWhile(Thread load) throws IOException, InterruptedException {
+    void sendWhile(Thread load) throws IOException, InterruptedException {
         while (load.isAlive()) {
             for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
                 long begin = System.nanoTime();

@@ -15,8 +15,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
-/** A process with a worker in it, whose requests are let go one by one. */
-final class SessionHand {
+/** A simulated process with a session worker, whose requests are released one by one. */
+final class SimSessionWorker {
 
     private final int number;
     private final HeldEngine held;
@@ -26,7 +26,7 @@ final class SessionHand {
     private @Nullable CompletableFuture<Void> task;
     private SimFeed.@Nullable Batch batch;
 
-    SessionHand(int number, Engine engine, MutableClock clock, Schema schema, Draw draw) {
+    SimSessionWorker(int number, Engine engine, MutableClock clock, Schema schema, Draw draw) {
         this.number = number;
         faulty = new FaultyEngine(engine, Faults.none(0));
         held = new HeldEngine(faulty);
@@ -52,17 +52,17 @@ final class SessionHand {
         task = worker.handle(changes.changes());
     }
 
-    /** Meets no faults from now on. */
-    void calm() {
+    /** Injects no more faults. */
+    void stopFaults() {
         faulty.meet(Faults.none(0));
     }
 
-    /** Lets one request go on; returns the changes that are done by that. */
+    /** Releases one request. Returns the batch that it completed, if any. */
     SimFeed.@Nullable Batch step(Draw draw) {
         if (!held.isIdle()) {
             held.step(draw, wholePercent);
         } else if (task != null && !task.isDone()) {
-            throw new AssertionError(this + " waits for nothing");
+            throw new AssertionError(this + " has no request in flight but is not done");
         }
         CompletableFuture<Void> finished = task;
         if (finished == null || !finished.isDone()) {
