@@ -69,7 +69,7 @@ final class ReadingFields<E extends Record> {
             return dynamic.fields();
         }
         Map<String, Double> numbers = new TreeMap<>();
-        for (MappedComponent<E> component : mapping.components()) {
+        for (MappedComponent<E> component : MappingAccess.instance().components(mapping)) {
             Value value = component.value(reading);
             if (value instanceof Value.MapOf map) {
                 map.values().forEach((field, entry) -> add(numbers, field, entry));
@@ -89,7 +89,7 @@ final class ReadingFields<E extends Record> {
     /** Returns the fields that a row has statistics of. */
     SortedSet<String> measured(RollupRow row) {
         SortedSet<String> fields = new TreeSet<>();
-        for (MappedComponent<E> component : mapping.components()) {
+        for (MappedComponent<E> component : MappingAccess.instance().components(mapping)) {
             fields.addAll(row.entries(component.name()));
             if (isStored(row, component.name())) {
                 fields.add(component.name());
