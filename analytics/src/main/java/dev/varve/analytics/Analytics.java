@@ -2,6 +2,7 @@ package dev.varve.analytics;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.SessionStore;
@@ -58,6 +59,7 @@ public final class Analytics {
                     .named("pageViews")
                     .partition("SITE#{siteId}")
                     .sort("PV#{at}#{id}")
+                    .options(Traits.FLAT)
                     .tick(Tick.SECONDS)
                     .keep(HITS_KEPT)
                     .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
@@ -69,6 +71,7 @@ public final class Analytics {
                     .named("events")
                     .partition("SITE#{siteId}")
                     .sort("EVENT#{at}#{id}")
+                    .options(Traits.FLAT)
                     .tick(Tick.SECONDS)
                     .keep(HITS_KEPT)
                     .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")

@@ -132,18 +132,7 @@ final class Ingest {
                 request.revenue,
                 request.currency,
                 request.interactive,
-                traits.source(),
-                traits.referrer(),
-                traits.channel(),
-                traits.utmSource(),
-                traits.utmMedium(),
-                traits.utmCampaign(),
-                traits.utmTerm(),
-                traits.utmContent(),
-                traits.country(),
-                traits.device(),
-                traits.browser(),
-                traits.os());
+                traits);
     }
 
     private static <E extends Record & Hit> IngestResult.Accepted append(OpenSeries<E> series, E hit) {

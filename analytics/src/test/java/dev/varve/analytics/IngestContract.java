@@ -164,13 +164,13 @@ abstract class IngestContract extends AnalyticsContract {
                 store.pageViews(SITE, Instant.EPOCH, Instant.MAX).list().get(0);
         assertThat(stored.hostname()).isEqualTo("example.com");
         assertThat(stored.path()).isEqualTo("/Blog/über");
-        assertThat(stored.source()).isEqualTo("Google");
-        assertThat(stored.channel()).isEqualTo("Paid Search");
-        assertThat(stored.referrer()).isEqualTo("google.de/search");
-        assertThat(stored.utmCampaign()).isEqualTo("spring sale");
-        assertThat(stored.browser()).isEqualTo("Chrome");
-        assertThat(stored.os()).isEqualTo("Windows");
-        assertThat(stored.device()).isEqualTo("Desktop");
+        assertThat(stored.traits().source()).isEqualTo("Google");
+        assertThat(stored.traits().channel()).isEqualTo("Paid Search");
+        assertThat(stored.traits().referrer()).isEqualTo("google.de/search");
+        assertThat(stored.traits().utmCampaign()).isEqualTo("spring sale");
+        assertThat(stored.traits().browser()).isEqualTo("Chrome");
+        assertThat(stored.traits().os()).isEqualTo("Windows");
+        assertThat(stored.traits().device()).isEqualTo("Desktop");
         assertThat(stored("PV#").toString()).doesNotContain("secret", "private");
     }
 

@@ -107,7 +107,8 @@ public final class WebAnalytics {
         long bots = store.dropped("my-site", LocalDate.ofInstant(today, ZoneOffset.UTC))
                 .bots();
         // guide: end
-        views.forEach(each -> lines.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
+        views.forEach(each -> lines.add("%s by %s, %s"
+                .formatted(each.path(), each.traits().source(), each.traits().channel())));
         lines.add("bots: " + bots);
         lines.addAll(statistics(store));
         store.processing().close();

@@ -33,10 +33,6 @@ final class HitList {
 
     private static final int TRAITS_OVERHEAD = 128;
 
-    /** Empty traits are not stored; their index is 0. */
-    private static final Traits UNKNOWN =
-            new Traits(null, null, null, null, null, null, null, null, null, null, null, null);
-
     private static final byte FORMAT = 1;
     private static final int EVENT = 1;
     private static final int INTERACTIVE = 2;
@@ -129,7 +125,8 @@ final class HitList {
             if (hit.isPageView()) {
                 writeNumber(bytes, place(paths, hit.path()));
             }
-            writeNumber(bytes, hit.traits().equals(UNKNOWN) ? 0 : place(traits, hit.traits()) + 1);
+            // Unknown traits are not stored; their index is 0.
+            writeNumber(bytes, hit.traits().equals(Traits.UNKNOWN) ? 0 : place(traits, hit.traits()) + 1);
         }
         return new VisitorLog(
                 visitor.siteId(),
@@ -199,7 +196,7 @@ final class HitList {
     }
 
     private static Traits readTraits(VisitorLog log, int place) {
-        return place == 0 ? UNKNOWN : log.traits().get(place - 1);
+        return place == 0 ? Traits.UNKNOWN : log.traits().get(place - 1);
     }
 
     private static int readNumber(ByteBuffer bytes) {

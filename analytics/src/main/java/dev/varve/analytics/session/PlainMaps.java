@@ -12,8 +12,7 @@ final class PlainMaps {
 
     private PlainMaps() {}
 
-    static <R extends Record> List<Map<String, Object>> of(Class<R> type, List<R> records) {
-        RecordMapping<R> mapping = RecordMapping.of(type);
+    static <R extends Record> List<Map<String, Object>> of(RecordMapping<R> mapping, List<R> records) {
         return records.stream()
                 .map(record -> plain(mapping.toItem(record).asMap()))
                 .toList();

@@ -1,7 +1,6 @@
 package dev.varve.analytics.session;
 
 import dev.varve.analytics.hit.Hit;
-import dev.varve.analytics.hit.Traits;
 import dev.varve.error.Rejected;
 import java.time.Duration;
 import java.time.Instant;
@@ -97,7 +96,6 @@ public final class SessionFold {
         }
 
         Session session(Visitor visitor) {
-            Traits traits = first.traits();
             return new Session(
                     visitor.siteId(),
                     start,
@@ -110,18 +108,7 @@ public final class SessionFold {
                     pageViews <= 1 && !isInteractive ? 1 : 0,
                     entryPage,
                     exitPage,
-                    traits.source(),
-                    traits.referrer(),
-                    traits.channel(),
-                    traits.utmSource(),
-                    traits.utmMedium(),
-                    traits.utmCampaign(),
-                    traits.utmTerm(),
-                    traits.utmContent(),
-                    traits.country(),
-                    traits.device(),
-                    traits.browser(),
-                    traits.os());
+                    first.traits());
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.varve.analytics.session;
 import dev.varve.Varve;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
 import dev.varve.entity.Entity;
 import dev.varve.entity.OpenEntities;
 import dev.varve.series.ConflictPolicy;
@@ -51,6 +52,7 @@ public record SessionStore(
                 .clock("startedAt")
                 .partition("SITE#{siteId}")
                 .sort("SESSION#{startedAt:ulid}{random}")
+                .options(Traits.FLAT)
                 .onConflict(ConflictPolicy.REPLACE)
                 .keep(KEEP)
                 .index(BY_VISITOR, "VISITOR#{visitorId}", "{startedAt}");

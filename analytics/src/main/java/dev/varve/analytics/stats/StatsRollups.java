@@ -12,7 +12,7 @@ import dev.varve.series.SeriesBuilder;
 import dev.varve.sketches.Distinct;
 import dev.varve.sketches.TopK;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.EnumMap;
 import java.util.Map;
 
 /**
@@ -131,23 +131,10 @@ public final class StatsRollups {
     }
 
     private static Map<SessionDimension, TopK> topOfSessions() {
-        Map<SessionDimension, String> fields = new LinkedHashMap<>();
-        fields.put(SessionDimension.ENTRY_PAGE, "entryPage");
-        fields.put(SessionDimension.EXIT_PAGE, "exitPage");
-        fields.put(SessionDimension.SOURCE, "source");
-        fields.put(SessionDimension.REFERRER, "referrer");
-        fields.put(SessionDimension.CHANNEL, "channel");
-        fields.put(SessionDimension.UTM_SOURCE, "utmSource");
-        fields.put(SessionDimension.UTM_MEDIUM, "utmMedium");
-        fields.put(SessionDimension.UTM_CAMPAIGN, "utmCampaign");
-        fields.put(SessionDimension.UTM_TERM, "utmTerm");
-        fields.put(SessionDimension.UTM_CONTENT, "utmContent");
-        fields.put(SessionDimension.COUNTRY, "country");
-        fields.put(SessionDimension.DEVICE, "device");
-        fields.put(SessionDimension.BROWSER, "browser");
-        fields.put(SessionDimension.OS, "os");
-        Map<SessionDimension, TopK> lists = new LinkedHashMap<>();
-        fields.forEach((dimension, field) -> lists.put(dimension, TopK.of(field, TOP)));
+        Map<SessionDimension, TopK> lists = new EnumMap<>(SessionDimension.class);
+        for (SessionDimension dimension : SessionDimension.values()) {
+            lists.put(dimension, TopK.of(dimension.component(), TOP));
+        }
         return lists;
     }
 }

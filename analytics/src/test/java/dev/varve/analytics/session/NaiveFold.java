@@ -64,18 +64,7 @@ final class NaiveFold {
                 isBounce ? 1 : 0,
                 path(views, 0),
                 path(views, views.size() - 1),
-                first.traits().source(),
-                first.traits().referrer(),
-                first.traits().channel(),
-                first.traits().utmSource(),
-                first.traits().utmMedium(),
-                first.traits().utmCampaign(),
-                first.traits().utmTerm(),
-                first.traits().utmContent(),
-                first.traits().country(),
-                first.traits().device(),
-                first.traits().browser(),
-                first.traits().os());
+                first.traits());
     }
 
     private static @Nullable String path(List<PageView> views, int index) {

@@ -1,6 +1,5 @@
 package dev.varve.analytics.session;
 
-import static dev.varve.analytics.session.TestHits.NOTHING;
 import static dev.varve.analytics.session.TestHits.cameFrom;
 import static dev.varve.analytics.session.TestHits.event;
 import static dev.varve.analytics.session.TestHits.id;
@@ -9,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.hit.Traits;
 import dev.varve.error.Rejected;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
@@ -108,8 +108,8 @@ class SessionFoldTest {
 
     @Test
     void hitsOfOneMillisecondAreOrderedByTheirIds() {
-        Hit later = view(ANNA, NOON, id(NOON, 2), "/second", NOTHING);
-        Hit sooner = view(ANNA, NOON, id(NOON, 1), "/first", NOTHING);
+        Hit later = view(ANNA, NOON, id(NOON, 2), "/second", Traits.UNKNOWN);
+        Hit sooner = view(ANNA, NOON, id(NOON, 1), "/first", Traits.UNKNOWN);
         Session session = SessionFold.of(List.of(later, sooner)).get(0);
         assertThat(session.entryPage()).isEqualTo("/first");
         assertThat(session.exitPage()).isEqualTo("/second");
@@ -140,11 +140,11 @@ class SessionFoldTest {
 
     @Test
     void idOfAnotherTimeIsRefused() {
-        assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, id(minute(1), 1), "/", NOTHING))))
+        assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, id(minute(1), 1), "/", Traits.UNKNOWN))))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining(
                         "but the time of its id is 2060-01-15T12:01:00.000Z: create the id from the clock");
-        assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, "17", "/", NOTHING))))
+        assertThatThrownBy(() -> SessionFold.of(List.of(view(ANNA, NOON, "17", "/", Traits.UNKNOWN))))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining("\"17\" is not a ULID");
     }

@@ -1,6 +1,5 @@
 package dev.varve.analytics.session;
 
-import static dev.varve.analytics.session.TestHits.NOTHING;
 import static dev.varve.analytics.session.TestHits.cameFrom;
 import static dev.varve.analytics.session.TestHits.event;
 import static dev.varve.analytics.session.TestHits.id;
@@ -11,6 +10,7 @@ import dev.varve.Varve;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.key.TimeRange;
@@ -109,7 +109,7 @@ abstract class SessionsContract {
 
     @Test
     void sessionLiesUnderItsIdAndInTheIndexOfItsVisitor() {
-        PageView first = view(ANNA, ago(5), id(ago(5), 9), "/", NOTHING);
+        PageView first = view(ANNA, ago(5), id(ago(5), 9), "/", Traits.UNKNOWN);
         store(first);
         catchUp();
         Session session = sessions().get(0);
@@ -148,7 +148,7 @@ abstract class SessionsContract {
         catchUp();
         assertThat(sessions()).singleElement().satisfies(session -> {
             assertThat(session.entryPage()).isEqualTo("/b");
-            assertThat(session.source()).isEqualTo("y");
+            assertThat(session.traits().source()).isEqualTo("y");
         });
     }
 
@@ -306,9 +306,9 @@ abstract class SessionsContract {
     @Test
     void pagesOfAMinuteAreTheFiftyLookedAtMost() {
         for (int i = 0; i < 70; i++) {
-            store(view(ANNA, now, id(now, i), "/p" + i, NOTHING));
+            store(view(ANNA, now, id(now, i), "/p" + i, Traits.UNKNOWN));
         }
-        store(view(BERT, now, id(now, 500), "/p69", NOTHING));
+        store(view(BERT, now, id(now, 500), "/p69", Traits.UNKNOWN));
         catchUp();
         RealtimeView five = realtime.fiveMinutes("s-1");
         assertThat(five.activePages()).hasSize(50);
@@ -324,7 +324,7 @@ abstract class SessionsContract {
             Visitor visitor = new Visitor("s-1", "v" + i);
             for (int j = 0; j < 4; j++) {
                 Instant at = ago(1_000).plusMillis(draw.below(40_000_000));
-                all.add(view(visitor, at, id(at, draw), "/" + j, NOTHING));
+                all.add(view(visitor, at, id(at, draw), "/" + j, Traits.UNKNOWN));
             }
         }
         store(all.toArray(Hit[]::new));

@@ -23,6 +23,7 @@ final class TestHits {
             .sort("PV#{at}#{id}")
             .tick(Tick.SECONDS)
             .keep(SessionStore.KEEP)
+            .options(Traits.FLAT)
             .build();
 
     static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
@@ -31,11 +32,10 @@ final class TestHits {
             .sort("EVENT#{at}#{id}")
             .tick(Tick.SECONDS)
             .keep(SessionStore.KEEP)
+            .options(Traits.FLAT)
             .build();
 
     static final Series<Session> SESSIONS = SessionStore.sessionSeries().build();
-
-    static final Traits NOTHING = new Traits(null, null, null, null, null, null, null, null, null, null, null, null);
 
     private static final String DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -70,7 +70,7 @@ final class TestHits {
     }
 
     static PageView view(Visitor visitor, Instant at, String path) {
-        return view(visitor, at, id(at, 0), path, NOTHING);
+        return view(visitor, at, id(at, 0), path, Traits.UNKNOWN);
     }
 
     static PageView view(Visitor visitor, Instant at, String id, String path, Traits traits) {
@@ -78,12 +78,12 @@ final class TestHits {
     }
 
     static CustomEvent event(Visitor visitor, Instant at, boolean interactive) {
-        return event(visitor, at, id(at, 1), interactive, NOTHING);
+        return event(visitor, at, id(at, 1), interactive, Traits.UNKNOWN);
     }
 
     /** Returns an engagement event as Plausible's script sends it: it does not say that it is not interactive. */
     static CustomEvent engagement(Visitor visitor, Instant at, String id) {
-        return named(CustomEvent.ENGAGEMENT, visitor, at, id, true, NOTHING);
+        return named(CustomEvent.ENGAGEMENT, visitor, at, id, true, Traits.UNKNOWN);
     }
 
     static CustomEvent event(Visitor visitor, Instant at, String id, boolean interactive, Traits traits) {
@@ -104,18 +104,7 @@ final class TestHits {
                 null,
                 null,
                 interactive,
-                traits.source(),
-                traits.referrer(),
-                traits.channel(),
-                traits.utmSource(),
-                traits.utmMedium(),
-                traits.utmCampaign(),
-                traits.utmTerm(),
-                traits.utmContent(),
-                traits.country(),
-                traits.device(),
-                traits.browser(),
-                traits.os());
+                traits);
     }
 
     /** Returns a hit of a visitor somewhere in some hours, often close to others and to the bounds of sessions. */
@@ -126,7 +115,7 @@ final class TestHits {
         // Few ids, so that hits meet; but each is one visitor's.
         int number = Math.floorMod(visitor.visitorId().hashCode(), 1_000) * 10 + draw.below(3);
         String id = draw.chance(50) ? id(at, number) : id(at, draw);
-        Traits traits = draw.chance(40) ? NOTHING : cameFrom("s" + draw.below(4));
+        Traits traits = draw.chance(40) ? Traits.UNKNOWN : cameFrom("s" + draw.below(4));
         return draw.chance(65)
                 ? view(visitor, at, id, "/p" + draw.below(5), traits)
                 : event(visitor, at, id, draw.chance(40), traits);

@@ -236,18 +236,7 @@ abstract class StatsRowsContract extends StatsContract {
                 null,
                 null,
                 false,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null);
+                Traits.UNKNOWN);
     }
 
     @Test

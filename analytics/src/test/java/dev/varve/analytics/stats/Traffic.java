@@ -94,18 +94,7 @@ final class Traffic {
                 revenue,
                 currency,
                 !name.equals("Scroll"),
-                traits.source(),
-                traits.referrer(),
-                traits.channel(),
-                traits.utmSource(),
-                traits.utmMedium(),
-                traits.utmCampaign(),
-                traits.utmTerm(),
-                traits.utmContent(),
-                traits.country(),
-                traits.device(),
-                traits.browser(),
-                traits.os());
+                traits);
     }
 
     private Traits traits(int person) {

@@ -53,18 +53,7 @@ class TrafficQueryTest {
                 null,
                 null,
                 true,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null));
+                Traits.UNKNOWN));
     }
 
     private TrafficTotals totals(Filter... filters) {
