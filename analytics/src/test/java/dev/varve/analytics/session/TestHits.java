@@ -23,7 +23,6 @@ final class TestHits {
             .sort("PV#{at}#{id}")
             .tick(Tick.SECONDS)
             .keep(SessionStore.KEEP)
-            .options(Traits.FLAT)
             .build();
 
     static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
@@ -32,7 +31,6 @@ final class TestHits {
             .sort("EVENT#{at}#{id}")
             .tick(Tick.SECONDS)
             .keep(SessionStore.KEEP)
-            .options(Traits.FLAT)
             .build();
 
     static final Series<Session> SESSIONS = SessionStore.sessionSeries().build();

@@ -4,7 +4,6 @@ import dev.varve.Varve;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.SessionStore;
 import dev.varve.analytics.session.SessionWorker;
@@ -44,7 +43,6 @@ abstract class StatsContract {
                     .sort("PV#{at}#{id}")
                     .tick(Tick.SECONDS)
                     .keep(SessionStore.KEEP)
-                    .options(Traits.FLAT)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
@@ -53,7 +51,6 @@ abstract class StatsContract {
                     .sort("EVENT#{at}#{id}")
                     .tick(Tick.SECONDS)
                     .keep(SessionStore.KEEP)
-                    .options(Traits.FLAT)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<Session> SESSIONS = StatsRollups.ofSessions(
