@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Fleets in other layouts use exactly their keys and attribute names, and return the same results. */
-abstract class LayoutContract extends FleetContract {
+class LayoutTest extends FleetContract {
 
     /** A reading of a sensor network. */
     record Weather(String deviceId, Instant at, double temperature, int pressure, Optional<String> location) {}

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The eight access patterns of a fleet: stored keys and cost. */
-abstract class AccessPatternsContract extends FleetContract {
+class AccessPatternsTest extends FleetContract {
 
     private static final AlertRule TOO_HOT = AlertRule.named("too-hot")
             .above("temperature", 30)

@@ -18,7 +18,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Queries over many devices: by location, over the fleet, and with baselines. */
-abstract class OverviewContract extends FleetContract {
+class OverviewTest extends FleetContract {
 
     private static RollupRow hour(OpenFleet<?> fleet, String location, String from) {
         return fleet.aggregatesAt(location)

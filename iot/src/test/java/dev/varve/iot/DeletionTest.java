@@ -16,7 +16,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A deleted device leaves no items, even if its deletion was interrupted. */
-abstract class DeletionContract extends FleetContract {
+class DeletionTest extends FleetContract {
 
     private Fleet<Reading> declared(FleetLayout layout) {
         return Fleet.of(Reading.class)
