@@ -1,6 +1,7 @@
 package dev.varve.analytics;
 
 import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Realtime;
@@ -14,17 +15,16 @@ import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
 import java.lang.invoke.MethodHandles;
-import java.time.Duration;
 import java.util.List;
 
 /** The declarations of web analytics: sites, goals, hits, sessions and their keys. */
 public final class Analytics {
 
-    /** How long hits are kept; the rows of their statistics are kept longer. */
-    public static final Duration HITS_KEPT = Duration.ofDays(30);
-
     /** The index of a site's hits by day. */
     static final String BY_DATE = "gsi1";
+
+    /** The sort key of a hit in that index. */
+    static final String DATE = "DATE#{at:day}";
 
     /** The same index holds all sites, by their ids. */
     static final String BY_SITE = "gsi1";
@@ -61,8 +61,8 @@ public final class Analytics {
                     .sort("PV#{at}#{id}")
                     .options(Traits.FLAT)
                     .tick(Tick.SECONDS)
-                    .keep(HITS_KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+                    .keep(Hit.KEPT)
+                    .sharedIndex(BY_DATE, "SITE#{siteId}", DATE)
                     .zoneFrom(SITES, ZONE))
             .build();
 
@@ -73,8 +73,8 @@ public final class Analytics {
                     .sort("EVENT#{at}#{id}")
                     .options(Traits.FLAT)
                     .tick(Tick.SECONDS)
-                    .keep(HITS_KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
+                    .keep(Hit.KEPT)
+                    .sharedIndex(BY_DATE, "SITE#{siteId}", DATE)
                     .zoneFrom(SITES, ZONE))
             .build();
 

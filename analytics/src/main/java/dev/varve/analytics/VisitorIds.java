@@ -1,5 +1,6 @@
 package dev.varve.analytics;
 
+import dev.varve.analytics.session.SessionFold;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -22,9 +23,6 @@ import javax.crypto.spec.SecretKeySpec;
  * contains those, belong to another visitor.
  */
 final class VisitorIds {
-
-    /** A session ends after this time without a hit. */
-    static final Duration GAP = Duration.ofMinutes(30);
 
     /** A session that continues longer after midnight is found only in memory. */
     static final Duration LOOK_BACK = Duration.ofHours(2);
@@ -60,25 +58,25 @@ final class VisitorIds {
             return visitor;
         }
         String former = hash(salts.of(before), sender);
-        if (seen.isNear(sender.siteId(), former, at, GAP)) {
+        if (seen.isNear(sender.siteId(), former, at, SessionFold.IDLE)) {
             return former;
         }
         boolean mayContinue =
                 at.isBefore(day.atStartOfDay(ZoneOffset.UTC).toInstant().plus(LOOK_BACK))
-                        && !seen.isNear(sender.siteId(), visitor, at, GAP);
+                        && !seen.isNear(sender.siteId(), visitor, at, SessionFold.IDLE);
         return mayContinue && continues(sender.siteId(), former, at) ? former : visitor;
     }
 
     private boolean continues(String siteId, String visitorId, Instant at) {
         // Also finds a later hit: hits that arrive in the wrong order belong to one session.
-        return recent.lastHit(siteId, visitorId, at.plus(GAP).plusMillis(1))
-                .filter(last -> !last.isBefore(at.minus(GAP)))
+        return recent.lastHit(siteId, visitorId, at.plus(SessionFold.IDLE).plusMillis(1))
+                .filter(last -> !last.isBefore(at.minus(SessionFold.IDLE)))
                 .isPresent();
     }
 
     /** Returns whether a visitor has another hit within half an hour, in memory or in the log. */
     boolean hasSession(String siteId, String visitorId, Instant at) {
-        return seen.isNear(siteId, visitorId, at, GAP) || continues(siteId, visitorId, at);
+        return seen.isNear(siteId, visitorId, at, SessionFold.IDLE) || continues(siteId, visitorId, at);
     }
 
     /** Caches a stored hit. */

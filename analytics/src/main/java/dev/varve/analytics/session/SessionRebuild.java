@@ -43,7 +43,7 @@ final class SessionRebuild {
 
     CompletableFuture<Void> all(Instant now) {
         try {
-            TimeRange range = TimeRange.of(now.minus(SessionStore.KEEP), now.plus(AHEAD));
+            TimeRange range = TimeRange.of(now.minus(Hit.KEPT), now.plus(AHEAD));
             sites().forEach(site -> site(site, range));
             return CompletableFuture.completedFuture(null);
         } catch (VarveException e) {

@@ -2,6 +2,7 @@ package dev.varve.analytics.session;
 
 import dev.varve.Varve;
 import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
 import dev.varve.entity.Entity;
@@ -10,7 +11,6 @@ import dev.varve.series.ConflictPolicy;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
-import java.time.Duration;
 
 /**
  * The series and entities of sessions in an open database.
@@ -27,12 +27,6 @@ public record SessionStore(
         OpenSeries<Session> sessions,
         OpenEntities<VisitorLog> logs) {
 
-    /** How long hits are kept after they happened, and sessions after they started. */
-    public static final Duration KEEP = Duration.ofDays(30);
-
-    /** A log must outlive its hits, whose clocks may be up to a day in the future. */
-    private static final Duration KEEP_LOG = KEEP.plusDays(1);
-
     /** The index of a visitor's sessions by their start. */
     public static final String BY_VISITOR = "gsi2";
 
@@ -41,7 +35,7 @@ public record SessionStore(
             .named("visitorLogs")
             .partition("SITE#{siteId}")
             .sort("VISITOR#{visitorId}")
-            .keep(KEEP_LOG)
+            .keep(Visitors.LOGS_KEPT)
             .versioned("version")
             .build();
 
@@ -54,7 +48,7 @@ public record SessionStore(
                 .sort("SESSION#{startedAt:ulid}{random}")
                 .options(Traits.FLAT)
                 .onConflict(ConflictPolicy.REPLACE)
-                .keep(KEEP)
+                .keep(Hit.KEPT)
                 .index(BY_VISITOR, "VISITOR#{visitorId}", "{startedAt}");
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.analytics.session;
 
+import dev.varve.analytics.hit.Hit;
 import dev.varve.feed.Change;
 import java.time.Instant;
 import java.util.Collection;
@@ -41,8 +42,7 @@ final class VisitorChanges {
         for (Change change : changes) {
             if (change.cause() == Change.Cause.WRITE) {
                 stored.read(change)
-                        .filter(changed ->
-                                changed.ref().at().plus(SessionStore.KEEP).isAfter(now))
+                        .filter(changed -> changed.ref().at().plus(Hit.KEPT).isAfter(now))
                         .ifPresent(grouped::add);
             }
         }

@@ -13,6 +13,7 @@ import dev.varve.table.BlockingTable;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
 import dev.varve.table.internal.BulkDelete;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +27,9 @@ import java.util.stream.Collectors;
 
 /** The data of single visitors: last hits, sessions, export and erasure. */
 public final class Visitors {
+
+    /** How long logs of visitors are kept: longer than their hits, whose clocks may be up to a day in the future. */
+    public static final Duration LOGS_KEPT = Hit.KEPT.plusDays(1);
 
     /** How often an erasure starts again if new hits arrived; then it reports what remains. */
     private static final int MAX_ROUNDS = 3;

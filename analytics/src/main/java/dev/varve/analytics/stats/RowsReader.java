@@ -41,12 +41,7 @@ final class RowsReader {
     /** Returns the cost of reading the stored rows, without the rows of the current day, which are computed. */
     List<Explanation> explain(String siteId, LocalDays days, Grain grain) {
         return tiles(days, grain).stream()
-                .map(tiles -> {
-                    List<Instant> starts = tiles.days().starts(tiles.grain());
-                    return table.explain(
-                            new StatsTable.Range(siteId, tiles.grain(), starts.get(0), starts.get(starts.size() - 1)),
-                            days.zone());
-                })
+                .map(tiles -> table.explain(StatsTable.Range.of(siteId, tiles.days(), tiles.grain())))
                 .toList();
     }
 
@@ -86,8 +81,7 @@ final class RowsReader {
                 starts.stream().filter(start -> start.isBefore(open)).toList();
         SiteRows rows = closed.isEmpty()
                 ? SiteRows.none()
-                : table.read(
-                        new StatsTable.Range(siteId, grain, closed.get(0), closed.get(closed.size() - 1)), days.zone());
+                : table.read(StatsTable.Range.of(siteId, days.zone(), grain, closed));
         return closed.size() == starts.size()
                 ? rows
                 : rows.and(composed(siteId, grain, TimeRange.of(starts.get(closed.size()), range.to())));
@@ -136,8 +130,6 @@ final class RowsReader {
 
     /** Returns stored rows of a site through the index of periods. */
     List<StatsRow> byPeriod(String siteId, LocalDays days, Grain grain) {
-        List<Instant> starts = days.starts(grain);
-        return table.byPeriod(
-                new StatsTable.Range(siteId, grain, starts.get(0), starts.get(starts.size() - 1)), days.zone());
+        return table.byPeriod(StatsTable.Range.of(siteId, days, grain));
     }
 }

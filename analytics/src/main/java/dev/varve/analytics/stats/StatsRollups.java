@@ -1,10 +1,13 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.Session;
-import dev.varve.analytics.session.SessionStore;
 import dev.varve.key.Grain;
+import dev.varve.key.Tick;
+import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.SeriesLayout;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.Stat;
 import dev.varve.rollup.Tier;
@@ -12,6 +15,7 @@ import dev.varve.series.SeriesBuilder;
 import dev.varve.sketches.Distinct;
 import dev.varve.sketches.TopK;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.EnumMap;
 import java.util.Map;
 
@@ -34,7 +38,7 @@ public final class StatsRollups {
     public static final Duration STORED_LATE = Duration.ofDays(26).plusHours(22);
 
     /** Longer than hits are kept, because hourly rows are computed from these for hits of any age. */
-    static final Duration MINUTES_KEPT = SessionStore.KEEP.plusDays(1);
+    static final Duration MINUTES_KEPT = Hit.KEPT.plusDays(1);
 
     static final Duration HOURS_KEPT = Duration.ofDays(90);
     static final Duration DAYS_KEPT = Duration.ofDays(730);
@@ -46,6 +50,9 @@ public final class StatsRollups {
     /** The top 20 values of each dimension. With the longest possible values a row has 340 of 400 KB. */
     static final Map<SessionDimension, TopK> OF_SESSIONS = topOfSessions();
 
+    private static final String SITE = "SITE#{siteId}";
+    private static final String ROW = "STATS#";
+    private static final String ROW_BY_PERIOD = "PERIOD#";
     private static final String SHARED = "stats";
     private static final String COUNT = "count";
     private static final int TOP = 20;
@@ -115,7 +122,7 @@ public final class StatsRollups {
     }
 
     private static Tier tier(Grain grain, String clock, Map<String, String> names) {
-        Tier tier = Tier.of(grain).keys("SITE#{siteId}", "STATS#" + period(grain, clock));
+        Tier tier = Tier.of(grain).keys(SITE, ROW + period(grain, clock));
         for (Map.Entry<String, String> name : names.entrySet()) {
             tier = tier.name(name.getKey(), name.getValue());
         }
@@ -123,7 +130,27 @@ public final class StatsRollups {
     }
 
     private static Tier indexed(Grain grain, String clock, Map<String, String> names) {
-        return tier(grain, clock, names).index(BY_PERIOD, "SITE#{siteId}", "PERIOD#" + period(grain, clock));
+        return tier(grain, clock, names).index(BY_PERIOD, SITE, ROW_BY_PERIOD + period(grain, clock));
+    }
+
+    /** Returns the keys of the rows of a grain; days and months are those of a zone. */
+    public static SeriesLayout rows(Grain grain, ZoneId zone) {
+        return keys(ROW, grain, zone);
+    }
+
+    /** Returns the keys of the rows of a grain in the index {@link #BY_PERIOD}. */
+    public static SeriesLayout rowsByPeriod(Grain grain, ZoneId zone) {
+        return keys(ROW_BY_PERIOD, grain, zone);
+    }
+
+    private static SeriesLayout keys(String prefix, Grain grain, ZoneId zone) {
+        // The hours of a former zone of the site may start at another minute, so an hour's start is read as it is.
+        String period = grain == Grain.HOUR ? grain.word() + "#{at}" : period(grain, "at");
+        return Layout.series("at")
+                .tick(Tick.SECONDS)
+                .zone(zone)
+                .keys(SITE, prefix + period)
+                .build();
     }
 
     private static String period(Grain grain, String clock) {

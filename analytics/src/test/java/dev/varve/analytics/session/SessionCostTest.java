@@ -9,8 +9,9 @@ import dev.varve.analytics.hit.PageView;
 import dev.varve.feed.Change;
 import dev.varve.feed.FeedPage;
 import dev.varve.feed.FeedPosition;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.table.Capacity;
-import dev.varve.testkit.EngineHarness;
+import dev.varve.testkit.MutableClock;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -31,12 +32,12 @@ class SessionCostTest {
 
     @BeforeEach
     void open() {
-        EngineHarness harness = TestEngines.memory();
-        engine = new MeteredEngine(harness.engine());
-        now = harness.clock().instant();
-        db = Varve.on(engine).clock(harness.clock()).open(TestHits.schema("cost"));
+        MutableClock clock = new MutableClock();
+        engine = new MeteredEngine(new MemoryEngine(clock));
+        now = clock.instant();
+        db = Varve.on(engine).clock(clock).open(TestHits.schema("cost"));
         store = TestHits.store(db);
-        worker = new SessionWorker(store, harness.clock());
+        worker = new SessionWorker(store, clock);
         // The first session of a site in a month is noted in the catalogue.
         store.pageViews().append(view(new Visitor("s-1", "first"), now.minusSeconds(3_600), "/"));
         cost(changes());

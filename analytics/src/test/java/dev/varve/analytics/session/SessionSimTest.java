@@ -1,5 +1,6 @@
 package dev.varve.analytics.session;
 
+import dev.varve.analytics.TestEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.random.Seeds;
 import java.nio.file.Path;
@@ -11,9 +12,9 @@ class SessionSimTest {
     private static final int STEPS = 200;
 
     @Test
-    void sessionsAreTheFoldOfStoredHitsWhateverHappens() {
+    void sessionsAreTheFoldOfStoredHitsWhateverHappens(@TempDir Path directory) {
         Seeds.run(Integer.getInteger("varve.sessionSeeds", 60), seed -> {
-            try (EngineHarness harness = TestEngines.memory()) {
+            try (EngineHarness harness = TestEngine.of(TestEngine.Kind.MEMORY).harness(directory)) {
                 SessionSim.run(seed, STEPS, harness);
             }
         });
@@ -21,7 +22,7 @@ class SessionSimTest {
 
     @Test
     void sessionsAreTheFoldOfStoredHitsOnDisk(@TempDir Path directory) {
-        try (EngineHarness harness = TestEngines.rocksDb(directory.resolve("database"))) {
+        try (EngineHarness harness = TestEngine.of(TestEngine.Kind.ROCKSDB).harness(directory)) {
             Seeds.run(5, seed -> SessionSim.run(seed, STEPS, harness));
         }
     }

@@ -22,7 +22,8 @@ final class TestHits {
             .partition("SITE#{siteId}")
             .sort("PV#{at}#{id}")
             .tick(Tick.SECONDS)
-            .keep(SessionStore.KEEP)
+            .keep(Hit.KEPT)
+            .options(Traits.FLAT)
             .build();
 
     static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
@@ -30,7 +31,8 @@ final class TestHits {
             .partition("SITE#{siteId}")
             .sort("EVENT#{at}#{id}")
             .tick(Tick.SECONDS)
-            .keep(SessionStore.KEEP)
+            .keep(Hit.KEPT)
+            .options(Traits.FLAT)
             .build();
 
     static final Series<Session> SESSIONS = SessionStore.sessionSeries().build();

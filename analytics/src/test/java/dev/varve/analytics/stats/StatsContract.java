@@ -1,9 +1,11 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.Varve;
+import dev.varve.analytics.TestEngine;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.SessionStore;
 import dev.varve.analytics.session.SessionWorker;
@@ -17,11 +19,14 @@ import dev.varve.series.Series;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 
 /** Sites in several zones on an engine, with all that makes statistics of their hits. */
 abstract class StatsContract {
@@ -42,7 +47,8 @@ abstract class StatsContract {
                     .partition("SITE#{siteId}")
                     .sort("PV#{at}#{id}")
                     .tick(Tick.SECONDS)
-                    .keep(SessionStore.KEEP)
+                    .keep(Hit.KEPT)
+                    .options(Traits.FLAT)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
@@ -50,7 +56,8 @@ abstract class StatsContract {
                     .partition("SITE#{siteId}")
                     .sort("EVENT#{at}#{id}")
                     .tick(Tick.SECONDS)
-                    .keep(SessionStore.KEEP)
+                    .keep(Hit.KEPT)
+                    .options(Traits.FLAT)
                     .zoneFrom(SITES, "timezone"))
             .build();
     static final Series<Session> SESSIONS = StatsRollups.ofSessions(
@@ -58,6 +65,12 @@ abstract class StatsContract {
             .build();
 
     final MutableClock clock = new MutableClock();
+
+    @Parameter
+    TestEngine testEngine;
+
+    @TempDir
+    private Path directory;
 
     String table;
     Engine engine;
@@ -70,13 +83,10 @@ abstract class StatsContract {
     OpenSeries<Session> sessions;
     Stats stats;
 
-    /** Returns a new engine with this clock; it is closed after the test. */
-    abstract Engine newEngine(MutableClock newClock) throws Exception;
-
     @BeforeEach
-    void open() throws Exception {
+    void open() {
         table = "stats-" + EngineHarness.TABLES.incrementAndGet();
-        engine = newEngine(clock);
+        engine = testEngine.open(clock, directory);
         Schema schema = Schema.of(table, SITES, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS);
         db = Varve.on(engine).clock(clock).open(schema);
         pageViews = db.series(PAGE_VIEWS);

@@ -20,7 +20,6 @@ import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.http.ApiRequest;
 import dev.varve.server.http.Route;
 import dev.varve.server.http.TabularAnswer;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -184,7 +183,7 @@ public final class ListsApi {
         List<Goal> goals = steps(siteQuery, ids);
         StatsResult<List<FunnelStep>> answer = siteQuery
                 .query()
-                .funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
+                .funnel(Funnel.of(goals.stream().map(Goal::rule).toArray(GoalRule[]::new)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
         List<FunnelJson.Step> steps = new ArrayList<>();

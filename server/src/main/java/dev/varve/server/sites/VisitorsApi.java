@@ -4,6 +4,7 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.session.VisitorData;
+import dev.varve.analytics.session.Visitors;
 import dev.varve.key.TimeRange;
 import dev.varve.server.api.sites.VisitorErased;
 import dev.varve.server.api.sites.VisitorExport;
@@ -21,9 +22,6 @@ import java.util.List;
  * {@code from} to {@code to}.
  */
 public final class VisitorsApi {
-
-    /** Hits are kept for a month, and log entries a day longer. */
-    private static final Duration KEPT = Duration.ofDays(31);
 
     /** Clocks of browsers may be ahead. */
     private static final Duration AHEAD = Duration.ofHours(1);
@@ -48,7 +46,7 @@ public final class VisitorsApi {
     }
 
     private static TimeRange days(ApiRequest request) {
-        Instant from = request.time("from").orElse(request.now().minus(KEPT));
+        Instant from = request.time("from").orElse(request.now().minus(Visitors.LOGS_KEPT));
         return TimeRange.of(from, request.time("to").orElse(request.now().plus(AHEAD)));
     }
 

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Who a hit is of, and what nobody can find out about them. */
-abstract class VisitorContract extends AnalyticsContract {
+class VisitorTest extends AnalyticsContract {
 
     @Test
     void visitorIsOneByAddressAndUserAgentOnOneSiteAndDay() {

@@ -10,9 +10,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What a month of statistics costs. */
-abstract class StatsCostContract extends StatsContract {
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.analytics.TestEngine#embedded")
+class StatsCostTest extends StatsContract {
 
     private static final Instant START = Instant.parse("2060-04-30T14:30:05Z");
     private static final LocalDate DAY = LocalDate.of(2060, 4, 30);

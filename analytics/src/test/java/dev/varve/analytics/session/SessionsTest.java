@@ -7,6 +7,7 @@ import static dev.varve.analytics.session.TestHits.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
+import dev.varve.analytics.TestEngine;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
@@ -18,6 +19,7 @@ import dev.varve.table.Key;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,12 +28,24 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The behaviour of sessions on every engine. */
-abstract class SessionsContract {
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.analytics.TestEngine#all")
+class SessionsTest {
 
     private static final Visitor ANNA = new Visitor("s-1", "anna");
     private static final Visitor BERT = new Visitor("s-1", "bert");
+
+    @Parameter
+    private TestEngine testEngine;
+
+    @TempDir
+    private Path directory;
 
     private Varve db;
     private String table;
@@ -42,11 +56,9 @@ abstract class SessionsContract {
     private Realtime realtime;
     private Instant now;
 
-    abstract EngineHarness newHarness();
-
     @BeforeEach
     void open() {
-        EngineHarness harness = newHarness();
+        EngineHarness harness = testEngine.harness(directory);
         clock = harness.clock();
         now = clock.instant();
         table = harness.newTableName();

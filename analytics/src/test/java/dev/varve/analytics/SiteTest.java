@@ -8,7 +8,7 @@ import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 /** Sites, how hits find them, and their goals. */
-abstract class SiteContract extends AnalyticsContract {
+class SiteTest extends AnalyticsContract {
 
     @Test
     void siteIsFoundByItsIdAndByItsDomains() {

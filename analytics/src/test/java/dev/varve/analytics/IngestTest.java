@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.session.SessionFold;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.table.Capacity;
@@ -25,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What becomes of hits, under which keys, and what it costs. */
-abstract class IngestContract extends AnalyticsContract {
+class IngestTest extends AnalyticsContract {
 
     @Test
     void everythingLiesUnderItsLiteralKeys() {
@@ -250,9 +251,9 @@ abstract class IngestContract extends AnalyticsContract {
                 .notInteractive();
         assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         store.ingest(view("/").build());
-        clock.advance(VisitorIds.GAP);
+        clock.advance(SessionFold.IDLE);
         assertThat(accepted(store.ingest(still.build())).isNew()).isTrue();
-        clock.advance(VisitorIds.GAP.plusMillis(1));
+        clock.advance(SessionFold.IDLE.plusMillis(1));
         assertThat(store.ingest(still.build())).isEqualTo(new IngestResult.Dropped(DropReason.NO_SESSION));
         assertThat(stored("EVENT#")).hasSize(1);
         store.flush();

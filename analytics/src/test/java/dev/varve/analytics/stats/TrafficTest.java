@@ -2,6 +2,7 @@ package dev.varve.analytics.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.analytics.TestEngine;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
@@ -18,12 +19,16 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /**
  * A few days of several sites, hit by hit, some late and some sent twice, through the series, the sessions and the rows;
  * every statistic is compared with the same counted from the list of hits.
  */
-abstract class TrafficContract extends StatsContract {
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.analytics.TestEngine#all")
+class TrafficTest extends StatsContract {
 
     /** Days on which clocks change, a month ends, a year ends. */
     private static final List<Instant> STARTS = List.of(
@@ -37,28 +42,35 @@ abstract class TrafficContract extends StatsContract {
     /** A hit, and when it comes in. */
     private record Arrival(Hit hit, Instant at) {}
 
-    /** Returns how many seeds this engine has time for. */
-    abstract int seeds();
-
-    /** Returns for how long there are hits. */
-    abstract Duration length();
-
-    /** Returns how many sessions each site has. */
-    abstract int sessions();
-
-    /** Returns how long sites are looked at after their last hit. */
-    abstract Duration afterwards();
+    /**
+     * How much an engine has time for.
+     *
+     * @param length for how long there are hits: past the end of the day at least that each beginning is about
+     * @param sessions how many sessions each site has
+     * @param afterwards how long sites are looked at after their last hit; each hour of it is closed for each zone and
+     *     series
+     */
+    private record Effort(int seeds, Duration length, int sessions, Duration afterwards) {
+        static Effort of(TestEngine.Kind kind) {
+            return switch (kind) {
+                case MEMORY -> new Effort(12, Duration.ofDays(3), 25, Duration.ofDays(20));
+                case ROCKSDB -> new Effort(2, Duration.ofDays(3), 15, Duration.ofDays(20));
+                case DYNAMODB -> new Effort(1, Duration.ofHours(30), 8, Duration.ofHours(2));
+            };
+        }
+    }
 
     @Test
     void statisticsAreThoseOfTheListOfHits() {
-        Seeds.run(seeds(), seed -> {
+        Effort effort = Effort.of(testEngine.kind());
+        Seeds.run(effort.seeds(), seed -> {
             closeEngine();
             Draw draw = new Draw(seed);
             Instant start = draw.oneOf(STARTS);
             clock.set(start);
             open();
             List<Hit> stored = new ArrayList<>();
-            List<Arrival> arrivals = arrivals(draw, start);
+            List<Arrival> arrivals = arrivals(draw, start, effort);
             Instant followed = start;
             for (int i = 0; i < arrivals.size(); i++) {
                 Arrival arrival = arrivals.get(i);
@@ -78,7 +90,7 @@ abstract class TrafficContract extends StatsContract {
                     compare(draw, stored);
                 }
             }
-            for (Duration later : List.of(Duration.ZERO, Duration.ofHours(3), afterwards())) {
+            for (Duration later : List.of(Duration.ZERO, Duration.ofHours(3), effort.afterwards())) {
                 clock.advance(later);
                 follow();
                 compare(draw, stored);
@@ -86,10 +98,10 @@ abstract class TrafficContract extends StatsContract {
         });
     }
 
-    private List<Arrival> arrivals(Draw draw, Instant start) {
+    private List<Arrival> arrivals(Draw draw, Instant start, Effort effort) {
         List<Arrival> arrivals = new ArrayList<>();
         for (String siteId : ZONES.keySet().stream().sorted().toList()) {
-            for (Hit hit : new Traffic(draw, siteId).hits(start, length(), sessions())) {
+            for (Hit hit : new Traffic(draw, siteId).hits(start, effort.length(), effort.sessions())) {
                 Duration late = draw.chance(10)
                         ? Duration.ofMinutes(draw.between(1, 21 * 60))
                         : Duration.ofMillis(draw.below(5_000));
@@ -206,9 +218,9 @@ abstract class TrafficContract extends StatsContract {
                         naive.goal(
                                 "thanks",
                                 hit -> hit instanceof PageView && hit.path().equals("/thanks")),
-                        naive.goal("Purchase", TrafficContract::isPurchase));
+                        naive.goal("Purchase", TrafficTest::isPurchase));
         List<Long> taken = naive.funnel(
-                List.of(hit -> hit instanceof PageView && hit.path().startsWith("/blog"), TrafficContract::isPurchase),
+                List.of(hit -> hit instanceof PageView && hit.path().startsWith("/blog"), TrafficTest::isPurchase),
                 Duration.ofDays(1));
         assertThat(query
                         .funnel(Funnel.of(

@@ -19,9 +19,13 @@ import java.time.LocalDate;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** Where statistics are stored, what queries cost, and how far back they go. */
-abstract class StatsRowsContract extends StatsContract {
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.analytics.TestEngine#all")
+class StatsRowsTest extends StatsContract {
 
     /** The last day of a month, so that all of its rows are soon to be had. */
     private static final Instant START = Instant.parse("2060-04-30T14:30:05Z");

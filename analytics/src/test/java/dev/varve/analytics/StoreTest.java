@@ -27,7 +27,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** From hits to statistics, the whole way through the facade. */
-abstract class StoreContract extends AnalyticsContract {
+class StoreTest extends AnalyticsContract {
 
     private static final Instant NOON = at("2060-04-20T12:00:00Z");
 
