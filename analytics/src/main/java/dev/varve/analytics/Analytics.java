@@ -4,10 +4,11 @@ import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.internal.Salts;
 import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
-import dev.varve.analytics.session.SessionStore;
-import dev.varve.analytics.stats.StatsRollups;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.entity.Entity;
 import dev.varve.item.RecordOptions;
 import dev.varve.key.Tick;
@@ -90,14 +91,6 @@ public final class Analytics {
             .sort("SITE#{siteId}")
             .build();
 
-    /** Written by {@link Salts}, which sets the expiry of each salt. */
-    static final Entity<DailySalt> SALTS = Entity.of(DailySalt.class)
-            .named("visitorSalts")
-            .lookup(MethodHandles.lookup())
-            .partition("SALT#{day}")
-            .sort("SALT")
-            .build();
-
     /** Written by {@link DropCounts}, which increments the stored counts. */
     static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
             .named("droppedHits")
@@ -106,7 +99,16 @@ public final class Analytics {
             .build();
 
     private static final List<Declaration> DECLARATIONS = List.of(
-            SITES, GOALS, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS, Realtime.MINUTES, DOMAINS, SALTS, DROPPED);
+            SITES,
+            GOALS,
+            PAGE_VIEWS,
+            EVENTS,
+            SESSIONS,
+            SessionStore.LOGS,
+            Realtime.MINUTES,
+            DOMAINS,
+            Salts.SALTS,
+            DROPPED);
 
     private Analytics() {}
 
@@ -128,11 +130,11 @@ public final class Analytics {
         Schema others = Schema.of(
                 table,
                 DECLARATIONS.stream()
-                        .filter(declaration -> declaration != SALTS)
+                        .filter(declaration -> declaration != Salts.SALTS)
                         .toArray(Declaration[]::new));
-        Schema salts = Schema.of(saltTable, SALTS);
+        Schema salts = Schema.of(saltTable, Salts.SALTS);
         return Schema.of(
                 Schema.in(others.tables().get(0), others.declarations().toArray(Declaration[]::new)),
-                Schema.in(salts.tables().get(0), SALTS));
+                Schema.in(salts.tables().get(0), Salts.SALTS));
     }
 }

@@ -1,8 +1,8 @@
 package dev.varve.analytics;
 
 import dev.varve.analytics.session.Realtime;
-import dev.varve.analytics.session.SessionStore;
-import dev.varve.analytics.stats.StatsRollups;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.entity.Entity;
 import dev.varve.key.Grain;
 import dev.varve.key.Parts;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
+import dev.varve.analytics.internal.HitIds;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.key.Tick;

@@ -4,7 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.session.SessionFold;
+import dev.varve.analytics.internal.HitIds;
+import dev.varve.analytics.session.internal.SessionFold;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.table.Capacity;

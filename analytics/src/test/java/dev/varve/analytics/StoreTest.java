@@ -2,6 +2,7 @@ package dev.varve.analytics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.analytics.goal.Funnel;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.RealtimeView;
 import dev.varve.analytics.session.Session;
@@ -9,7 +10,6 @@ import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.stats.Breakdown;
 import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Filter;
-import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.HitDimension;

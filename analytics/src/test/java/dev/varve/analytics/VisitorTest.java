@@ -3,6 +3,7 @@ package dev.varve.analytics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
+import dev.varve.analytics.internal.RecentVisitors;
 import dev.varve.item.Item;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;

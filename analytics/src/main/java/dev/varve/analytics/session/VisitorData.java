@@ -3,6 +3,7 @@ package dev.varve.analytics.session;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.session.internal.PlainMaps;
 import dev.varve.item.RecordMapping;
 import java.util.LinkedHashMap;
 import java.util.List;

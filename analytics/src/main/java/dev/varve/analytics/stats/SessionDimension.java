@@ -38,12 +38,11 @@ public enum SessionDimension implements Dimension {
     }
 
     /** Returns the component of a session that holds the dimension. */
-    String component() {
+    public String component() {
         return component;
     }
 
-    @Nullable
-    String of(Session session) {
+    public @Nullable String of(Session session) {
         return value.apply(session);
     }
 

@@ -1,7 +1,14 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.stats.StatsResult.Basis;
+import dev.varve.analytics.stats.internal.HitStats;
+import dev.varve.analytics.stats.internal.RowsReader;
+import dev.varve.analytics.stats.internal.SiteRows;
+import dev.varve.analytics.stats.internal.StatsSource;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.TimeRange;

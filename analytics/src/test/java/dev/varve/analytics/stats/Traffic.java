@@ -5,6 +5,7 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.stats.internal.MergedHits;
 import dev.varve.testkit.random.Draw;
 import java.math.BigDecimal;
 import java.time.Duration;

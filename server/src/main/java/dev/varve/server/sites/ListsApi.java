@@ -2,14 +2,14 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.stats.Breakdown;
 import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.EventProperty;
-import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
-import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
