@@ -43,20 +43,20 @@ public final class RecordHandles {
 
     private final Class<?> type;
     private final MethodHandles.Lookup lookup;
-    private final MethodHandle path;
+    private final @Nullable MethodHandle path;
 
-    /** @param path from the mapped record to the record of this class: itself, or a flat record inside it */
-    private RecordHandles(Class<?> type, MethodHandles.Lookup lookup, MethodHandle path) {
+    /** @param path from the mapped record to a flat record inside it; null for the mapped record itself */
+    private RecordHandles(Class<?> type, MethodHandles.Lookup lookup, @Nullable MethodHandle path) {
         this.type = type;
         this.lookup = lookup;
         this.path = path;
     }
 
     public static RecordHandles of(Class<?> type, MethodHandles.Lookup caller) {
-        return of(type, caller, MethodHandles.identity(Record.class).asType(methodType(type, Record.class)));
+        return of(type, caller, null);
     }
 
-    private static RecordHandles of(Class<?> type, MethodHandles.Lookup caller, MethodHandle path) {
+    private static RecordHandles of(Class<?> type, MethodHandles.Lookup caller, @Nullable MethodHandle path) {
         try {
             // A module reads only what it requires, and Varve cannot require the application's module.
             RecordHandles.class.getModule().addReads(type.getModule());
@@ -146,7 +146,10 @@ public final class RecordHandles {
 
     private MethodHandle declared(RecordComponent component) {
         try {
-            return MethodHandles.filterReturnValue(path, lookup.unreflect(component.getAccessor()));
+            MethodHandle accessor = lookup.unreflect(component.getAccessor());
+            return path == null
+                    ? accessor.asType(methodType(component.getType(), Record.class))
+                    : MethodHandles.filterReturnValue(path, accessor);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
