@@ -3,7 +3,6 @@ package dev.varve.analytics;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.internal.Salts;
 import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
@@ -11,10 +10,10 @@ import dev.varve.analytics.session.internal.SessionStore;
 import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.entity.Entity;
 import dev.varve.item.RecordOptions;
-import dev.varve.key.Tick;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
 
@@ -56,28 +55,12 @@ public final class Analytics {
      * The page views of all sites. Their keys in the index hold only the day and are shared with custom events, so ranges
      * of time are read from the table.
      */
-    public static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
-                    .named("pageViews")
-                    .partition("SITE#{siteId}")
-                    .sort("PV#{at}#{id}")
-                    .options(Traits.FLAT)
-                    .tick(Tick.SECONDS)
-                    .keep(Hit.KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", DATE)
-                    .zoneFrom(SITES, ZONE))
-            .build();
+    public static final Series<PageView> PAGE_VIEWS =
+            StatsRollups.ofPageViews(ofSites(SessionStore.pageViewSeries())).build();
 
     /** The custom events of all sites; in the index like {@link #PAGE_VIEWS}. */
-    public static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
-                    .named("events")
-                    .partition("SITE#{siteId}")
-                    .sort("EVENT#{at}#{id}")
-                    .options(Traits.FLAT)
-                    .tick(Tick.SECONDS)
-                    .keep(Hit.KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", DATE)
-                    .zoneFrom(SITES, ZONE))
-            .build();
+    public static final Series<CustomEvent> EVENTS =
+            StatsRollups.ofEvents(ofSites(SessionStore.eventSeries())).build();
 
     /** The sessions that are derived from page views and custom events. */
     public static final Series<Session> SESSIONS = StatsRollups.ofSessions(
@@ -111,6 +94,10 @@ public final class Analytics {
             DROPPED);
 
     private Analytics() {}
+
+    private static <H extends Record & Hit> SeriesBuilder<H> ofSites(SeriesBuilder<H> hits) {
+        return hits.sharedIndex(BY_DATE, "SITE#{siteId}", DATE).zoneFrom(SITES, ZONE);
+    }
 
     /** Returns all declarations. */
     public static List<Declaration> declarations() {

@@ -5,7 +5,6 @@ import dev.varve.analytics.TestEngine;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.internal.SessionStore;
 import dev.varve.analytics.session.internal.SessionWorker;
@@ -13,7 +12,6 @@ import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
-import dev.varve.key.Tick;
 import dev.varve.schema.Schema;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
@@ -44,23 +42,11 @@ abstract class StatsContract {
             .partition("SITE#{siteId}")
             .sort("METADATA")
             .build();
-    static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
-                    .named("pageViews")
-                    .partition("SITE#{siteId}")
-                    .sort("PV#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(Hit.KEPT)
-                    .options(Traits.FLAT)
-                    .zoneFrom(SITES, "timezone"))
+    static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(
+                    SessionStore.pageViewSeries().zoneFrom(SITES, "timezone"))
             .build();
-    static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
-                    .named("events")
-                    .partition("SITE#{siteId}")
-                    .sort("EVENT#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(Hit.KEPT)
-                    .options(Traits.FLAT)
-                    .zoneFrom(SITES, "timezone"))
+    static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(
+                    SessionStore.eventSeries().zoneFrom(SITES, "timezone"))
             .build();
     static final Series<Session> SESSIONS = StatsRollups.ofSessions(
                     SessionStore.sessionSeries().zoneFrom(SITES, "timezone"))

@@ -9,6 +9,7 @@ import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.Visitors;
 import dev.varve.entity.Entity;
 import dev.varve.entity.OpenEntities;
+import dev.varve.key.Tick;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
@@ -17,8 +18,8 @@ import dev.varve.series.SeriesBuilder;
 /**
  * The series and entities of sessions in an open database.
  *
- * @param pageViews the page views of all sites, by site; with the keys {@code PV#{at}#{id}}
- * @param events the custom events of all sites, by site
+ * @param pageViews declared by {@link #pageViewSeries}
+ * @param events declared by {@link #eventSeries}
  * @param sessions declared by {@link #sessionSeries}
  * @param logs declared by {@link #LOGS}
  */
@@ -40,6 +41,26 @@ public record SessionStore(
             .keep(Visitors.LOGS_KEPT)
             .versioned("version")
             .build();
+
+    /** Starts the declaration of page views. */
+    public static SeriesBuilder<PageView> pageViewSeries() {
+        return hitSeries(PageView.class, "pageViews", "PV#{at}#{id}");
+    }
+
+    /** Starts the declaration of custom events. */
+    public static SeriesBuilder<CustomEvent> eventSeries() {
+        return hitSeries(CustomEvent.class, "events", "EVENT#{at}#{id}");
+    }
+
+    private static <H extends Record & Hit> SeriesBuilder<H> hitSeries(Class<H> type, String name, String sort) {
+        return Series.of(type)
+                .named(name)
+                .partition("SITE#{siteId}")
+                .sort(sort)
+                .options(Traits.FLAT)
+                .tick(Tick.SECONDS)
+                .keep(Hit.KEPT);
+    }
 
     /** Starts the declaration of sessions; add rollups before building it. */
     public static SeriesBuilder<Session> sessionSeries() {

@@ -9,7 +9,6 @@ import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.Visitor;
-import dev.varve.key.Tick;
 import dev.varve.key.Ulid;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
@@ -20,23 +19,9 @@ import java.util.Map;
 /** Hits for tests, and where they are stored. */
 final class TestHits {
 
-    static final Series<PageView> PAGE_VIEWS = Series.of(PageView.class)
-            .named("pageViews")
-            .partition("SITE#{siteId}")
-            .sort("PV#{at}#{id}")
-            .tick(Tick.SECONDS)
-            .keep(Hit.KEPT)
-            .options(Traits.FLAT)
-            .build();
+    static final Series<PageView> PAGE_VIEWS = SessionStore.pageViewSeries().build();
 
-    static final Series<CustomEvent> EVENTS = Series.of(CustomEvent.class)
-            .named("customEvents")
-            .partition("SITE#{siteId}")
-            .sort("EVENT#{at}#{id}")
-            .tick(Tick.SECONDS)
-            .keep(Hit.KEPT)
-            .options(Traits.FLAT)
-            .build();
+    static final Series<CustomEvent> EVENTS = SessionStore.eventSeries().build();
 
     static final Series<Session> SESSIONS = SessionStore.sessionSeries().build();
 
