@@ -11,7 +11,18 @@ module dev.varve.analytics {
 
     exports dev.varve.analytics;
     exports dev.varve.analytics.enrich;
+    exports dev.varve.analytics.goal;
     exports dev.varve.analytics.hit;
     exports dev.varve.analytics.session;
     exports dev.varve.analytics.stats;
+
+    // The packages of stored records.
+    opens dev.varve.analytics to
+            dev.varve;
+    opens dev.varve.analytics.hit to
+            dev.varve;
+    opens dev.varve.analytics.session to
+            dev.varve;
+    opens dev.varve.analytics.session.internal to
+            dev.varve;
 }

@@ -1,29 +1,30 @@
 package dev.varve.analytics;
 
 import dev.varve.analytics.hit.CustomEvent;
+import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.internal.Salts;
 import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
-import dev.varve.analytics.session.SessionStore;
-import dev.varve.analytics.stats.StatsRollups;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.entity.Entity;
 import dev.varve.item.RecordOptions;
-import dev.varve.key.Tick;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
 import java.lang.invoke.MethodHandles;
-import java.time.Duration;
 import java.util.List;
 
 /** The declarations of web analytics: sites, goals, hits, sessions and their keys. */
 public final class Analytics {
 
-    /** How long hits are kept; the rows of their statistics are kept longer. */
-    public static final Duration HITS_KEPT = Duration.ofDays(30);
-
     /** The index of a site's hits by day. */
     static final String BY_DATE = "gsi1";
+
+    /** The sort key of a hit in that index. */
+    static final String DATE = "DATE#{at:day}";
 
     /** The same index holds all sites, by their ids. */
     static final String BY_SITE = "gsi1";
@@ -54,26 +55,12 @@ public final class Analytics {
      * The page views of all sites. Their keys in the index hold only the day and are shared with custom events, so ranges
      * of time are read from the table.
      */
-    public static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
-                    .named("pageViews")
-                    .partition("SITE#{siteId}")
-                    .sort("PV#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(HITS_KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
-                    .zoneFrom(SITES, ZONE))
-            .build();
+    public static final Series<PageView> PAGE_VIEWS =
+            StatsRollups.ofPageViews(ofSites(SessionStore.pageViewSeries())).build();
 
     /** The custom events of all sites; in the index like {@link #PAGE_VIEWS}. */
-    public static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
-                    .named("events")
-                    .partition("SITE#{siteId}")
-                    .sort("EVENT#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(HITS_KEPT)
-                    .sharedIndex(BY_DATE, "SITE#{siteId}", "DATE#{at:day}")
-                    .zoneFrom(SITES, ZONE))
-            .build();
+    public static final Series<CustomEvent> EVENTS =
+            StatsRollups.ofEvents(ofSites(SessionStore.eventSeries())).build();
 
     /** The sessions that are derived from page views and custom events. */
     public static final Series<Session> SESSIONS = StatsRollups.ofSessions(
@@ -87,14 +74,6 @@ public final class Analytics {
             .sort("SITE#{siteId}")
             .build();
 
-    /** Written by {@link Salts}, which sets the expiry of each salt. */
-    static final Entity<DailySalt> SALTS = Entity.of(DailySalt.class)
-            .named("visitorSalts")
-            .lookup(MethodHandles.lookup())
-            .partition("SALT#{day}")
-            .sort("SALT")
-            .build();
-
     /** Written by {@link DropCounts}, which increments the stored counts. */
     static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
             .named("droppedHits")
@@ -103,9 +82,22 @@ public final class Analytics {
             .build();
 
     private static final List<Declaration> DECLARATIONS = List.of(
-            SITES, GOALS, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS, Realtime.MINUTES, DOMAINS, SALTS, DROPPED);
+            SITES,
+            GOALS,
+            PAGE_VIEWS,
+            EVENTS,
+            SESSIONS,
+            SessionStore.LOGS,
+            Realtime.MINUTES,
+            DOMAINS,
+            Salts.SALTS,
+            DROPPED);
 
     private Analytics() {}
+
+    private static <H extends Record & Hit> SeriesBuilder<H> ofSites(SeriesBuilder<H> hits) {
+        return hits.sharedIndex(BY_DATE, "SITE#{siteId}", DATE).zoneFrom(SITES, ZONE);
+    }
 
     /** Returns all declarations. */
     public static List<Declaration> declarations() {
@@ -125,11 +117,11 @@ public final class Analytics {
         Schema others = Schema.of(
                 table,
                 DECLARATIONS.stream()
-                        .filter(declaration -> declaration != SALTS)
+                        .filter(declaration -> declaration != Salts.SALTS)
                         .toArray(Declaration[]::new));
-        Schema salts = Schema.of(saltTable, SALTS);
+        Schema salts = Schema.of(saltTable, Salts.SALTS);
         return Schema.of(
                 Schema.in(others.tables().get(0), others.declarations().toArray(Declaration[]::new)),
-                Schema.in(salts.tables().get(0), SALTS));
+                Schema.in(salts.tables().get(0), Salts.SALTS));
     }
 }

@@ -1,6 +1,10 @@
 package dev.varve.analytics;
 
+import dev.varve.analytics.session.Realtime;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.entity.Entity;
+import dev.varve.key.Grain;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.EntityLayout;
@@ -18,12 +22,13 @@ import java.time.temporal.ChronoUnit;
 public final class AnalyticsKeys {
 
     private static final EntityLayout SESSION = Layout.entity("SITE#{siteId}", "SESSION#{sessionId}");
-    private static final EntityLayout STATS = Layout.entity("SITE#{siteId}", "STATS#{period}#{start}");
-    private static final EntityLayout PERIOD = Layout.entity("SITE#{siteId}", "PERIOD#{period}#{start}");
-    private static final EntityLayout REALTIME = Layout.entity("SITE#{siteId}", "REALTIME#{minute}");
-    private static final EntityLayout VISITOR = Layout.entity("SITE#{siteId}", "VISITOR#{visitorId}");
-    private static final EntityLayout BY_DATE = Layout.entity("SITE#{siteId}", "DATE#{day}");
-    private static final EntityLayout BY_VISITOR = Layout.entity("VISITOR#{visitorId}", "{startedAt}");
+    private static final SeriesLayout BY_DATE = Layout.series("at")
+            .tick(Tick.SECONDS)
+            .keys("SITE#{siteId}", Analytics.DATE)
+            .build();
+    private static final SeriesLayout BY_VISITOR = Layout.series("startedAt")
+            .keys("VISITOR#{visitorId}", "{startedAt}")
+            .build();
 
     private AnalyticsKeys() {}
 
@@ -49,7 +54,7 @@ public final class AnalyticsKeys {
 
     /** {@code SITE#my-site} / {@code VISITOR#9f86d081884c7d65} */
     public static Key visitor(String siteId, String visitorId) {
-        return of(VISITOR, Parts.of("siteId", siteId, "visitorId", visitorId));
+        return of(SessionStore.LOGS, siteId, visitorId);
     }
 
     /** {@code SITE#my-site} / {@code GOAL#signup} */
@@ -59,24 +64,22 @@ public final class AnalyticsKeys {
 
     /** {@code SITE#my-site} / {@code STATS#hour#2024-01-15T10:00:00Z}; the hour of an instant, for zones of whole hours. */
     public static Key hourStats(String siteId, Instant at) {
-        return of(STATS, period(siteId, "hour", hour(at)));
+        return stats(siteId, Grain.HOUR, at.truncatedTo(ChronoUnit.HOURS));
     }
 
     /** {@code SITE#my-site} / {@code STATS#day#2024-01-15}; a day of the site's zone. */
     public static Key dayStats(String siteId, LocalDate day) {
-        return of(STATS, period(siteId, "day", day.toString()));
+        return stats(siteId, Grain.DAY, start(day));
     }
 
     /** {@code SITE#my-site} / {@code STATS#month#2024-01}; a month of the site's zone. */
     public static Key monthStats(String siteId, YearMonth month) {
-        return of(STATS, period(siteId, "month", month.toString()));
+        return stats(siteId, Grain.MONTH, start(month.atDay(1)));
     }
 
     /** {@code SITE#my-site} / {@code REALTIME#2024-01-15T10:30} */
     public static Key realtime(String siteId, Instant at) {
-        return of(
-                REALTIME,
-                Parts.of("siteId", siteId, "minute", Tick.SECONDS.text(at).substring(0, 16)));
+        return of(Realtime.MINUTES.layout(), Parts.of("siteId", siteId), at);
     }
 
     /** {@code SITE#my-site} / {@code DROPPED#2024-01-15} */
@@ -86,36 +89,40 @@ public final class AnalyticsKeys {
 
     /** In gsi1, {@code SITE#my-site} / {@code DATE#2024-01-15}: page views and events of a day in UTC. */
     public static Key byDate(String siteId, Instant at) {
-        LocalDate day = LocalDate.ofInstant(at, ZoneOffset.UTC);
-        return of(BY_DATE, Parts.of("siteId", siteId, "day", day.toString()));
+        return of(BY_DATE, Parts.of("siteId", siteId), at);
     }
 
     /** In gsi1, {@code SITE#my-site} / {@code PERIOD#hour#2024-01-15T10:00:00Z}. */
     public static Key byHour(String siteId, Instant at) {
-        return of(PERIOD, period(siteId, "hour", hour(at)));
+        return byPeriod(siteId, Grain.HOUR, at.truncatedTo(ChronoUnit.HOURS));
     }
 
     /** In gsi1, {@code SITE#my-site} / {@code PERIOD#day#2024-01-15}. */
     public static Key byDay(String siteId, LocalDate day) {
-        return of(PERIOD, period(siteId, "day", day.toString()));
+        return byPeriod(siteId, Grain.DAY, start(day));
     }
 
     /** In gsi1, {@code SITE#my-site} / {@code PERIOD#month#2024-01}. */
     public static Key byMonth(String siteId, YearMonth month) {
-        return of(PERIOD, period(siteId, "month", month.toString()));
+        return byPeriod(siteId, Grain.MONTH, start(month.atDay(1)));
     }
 
     /** In gsi2, {@code VISITOR#9f86d081884c7d65} / {@code 2024-01-15T10:30:00.000Z}: a session, by its start. */
     public static Key byVisitor(String visitorId, Instant startedAt) {
-        return of(BY_VISITOR, Parts.of("visitorId", visitorId, "startedAt", Tick.MILLIS.text(startedAt)));
+        return of(BY_VISITOR, Parts.of("visitorId", visitorId), startedAt);
     }
 
-    private static String hour(Instant at) {
-        return Tick.SECONDS.text(at.truncatedTo(ChronoUnit.HOURS));
+    private static Key stats(String siteId, Grain grain, Instant start) {
+        return of(StatsRollups.rows(grain, ZoneOffset.UTC), Parts.of("siteId", siteId), start);
     }
 
-    private static Parts period(String siteId, String period, String start) {
-        return Parts.of("siteId", siteId).with("period", period).with("start", start);
+    private static Key byPeriod(String siteId, Grain grain, Instant start) {
+        return of(StatsRollups.rowsByPeriod(grain, ZoneOffset.UTC), Parts.of("siteId", siteId), start);
+    }
+
+    /** Returns the start of a day in UTC; keys hold only the day. */
+    private static Instant start(LocalDate day) {
+        return day.atStartOfDay(ZoneOffset.UTC).toInstant();
     }
 
     private static Key of(Entity<?> entity, Object... parts) {

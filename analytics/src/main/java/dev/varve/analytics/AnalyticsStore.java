@@ -4,17 +4,20 @@ import dev.varve.Processing;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Enrichment;
 import dev.varve.analytics.enrich.UntrustedText;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.internal.RecentVisitors;
+import dev.varve.analytics.internal.Salts;
+import dev.varve.analytics.internal.VisitorIds;
 import dev.varve.analytics.session.Realtime;
-import dev.varve.analytics.session.RealtimeWorker;
 import dev.varve.analytics.session.Session;
-import dev.varve.analytics.session.SessionStore;
-import dev.varve.analytics.session.SessionWorker;
 import dev.varve.analytics.session.Visitors;
-import dev.varve.analytics.stats.GoalRule;
+import dev.varve.analytics.session.internal.RealtimeWorker;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.session.internal.SessionWorker;
 import dev.varve.analytics.stats.Stats;
-import dev.varve.analytics.stats.StatsSource;
+import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.EntityQuery;
 import dev.varve.entity.OpenEntities;
@@ -79,7 +82,7 @@ public final class AnalyticsStore implements AutoCloseable {
         goals = db.entities(Analytics.GOALS);
         droppedHits = db.entities(Analytics.DROPPED);
         dropped = new DropCounts(opened.table(Analytics.DROPPED), opened.clock);
-        salts = new Salts(opened.table(Analytics.SALTS), opened.clock, opened.random);
+        salts = new Salts(opened.table(Salts.SALTS), opened.clock, opened.random);
         ingest = new Ingest(
                 opened,
                 sites,

@@ -1,5 +1,6 @@
 package dev.varve.analytics;
 
+import dev.varve.analytics.internal.Salts;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.VarveException;
 import dev.varve.table.BlockingTable;

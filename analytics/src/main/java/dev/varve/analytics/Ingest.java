@@ -8,7 +8,10 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
-import dev.varve.analytics.stats.StatsRollups;
+import dev.varve.analytics.internal.HitIds;
+import dev.varve.analytics.internal.IpAddress;
+import dev.varve.analytics.internal.VisitorIds;
+import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.error.Rejected;
 import dev.varve.key.Tick;
 import dev.varve.series.OpenSeries;
@@ -132,18 +135,7 @@ final class Ingest {
                 request.revenue,
                 request.currency,
                 request.interactive,
-                traits.source(),
-                traits.referrer(),
-                traits.channel(),
-                traits.utmSource(),
-                traits.utmMedium(),
-                traits.utmCampaign(),
-                traits.utmTerm(),
-                traits.utmContent(),
-                traits.country(),
-                traits.device(),
-                traits.browser(),
-                traits.os());
+                traits);
     }
 
     private static <E extends Record & Hit> IngestResult.Accepted append(OpenSeries<E> series, E hit) {

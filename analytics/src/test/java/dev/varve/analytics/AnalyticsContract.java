@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import dev.varve.Varve;
 import dev.varve.analytics.enrich.Countries;
 import dev.varve.analytics.enrich.Enrichment;
-import dev.varve.engine.Engine;
+import dev.varve.analytics.internal.HitIds;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.key.Tick;
@@ -14,6 +14,7 @@ import dev.varve.table.Scan;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -21,8 +22,14 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The base of the contracts of the model: an engine, a database with one site, and hits. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.analytics.TestEngine#all")
 abstract class AnalyticsContract {
 
     static final String SITE = "my-site";
@@ -38,16 +45,19 @@ abstract class AnalyticsContract {
     final String table = "analytics-" + EngineHarness.TABLES.incrementAndGet();
     private final SplittableRandom random = new SplittableRandom(1);
 
+    @Parameter
+    private TestEngine testEngine;
+
+    @TempDir
+    private Path directory;
+
     CountingEngine engine;
     Varve db;
     AnalyticsStore store;
 
-    /** Returns a new engine with this clock; it is closed after the test. */
-    abstract Engine newEngine(MutableClock newClock) throws Exception;
-
     @BeforeEach
-    void open() throws Exception {
-        engine = new CountingEngine(newEngine(clock));
+    void open() {
+        engine = new CountingEngine(testEngine.open(clock, directory));
         db = openDatabase();
         store = open(db);
         store.createSite(Site.of(SITE, "My site").withDomains("example.com"));

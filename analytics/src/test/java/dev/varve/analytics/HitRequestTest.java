@@ -3,6 +3,8 @@ package dev.varve.analytics;
 import static dev.varve.analytics.AnalyticsContract.assertRejected;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.analytics.internal.HitIds;
+import dev.varve.analytics.internal.IpAddress;
 import dev.varve.error.Rejected;
 import dev.varve.table.Key;
 import dev.varve.testkit.random.Draw;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
+import dev.varve.analytics.internal.HitIds;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Throttled;
 import dev.varve.error.Unavailable;

@@ -24,13 +24,12 @@ import java.lang.invoke.MethodHandles;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Compiles a record class and its nested records: chooses a codec and method handles for each component. */
 final class RecordCompiler {
@@ -45,72 +44,112 @@ final class RecordCompiler {
     }
 
     public CompiledRecord compile(Class<? extends Record> type) {
-        Set<String> known = Arrays.stream(type.getRecordComponents())
-                .map(RecordComponent::getName)
-                .collect(Collectors.toSet());
+        Components found = new Components(type);
+        CompiledRecord compiled = compile(ResolvedType.of(type), options, found);
         for (String component : options.components()) {
-            if (!known.contains(component)) {
-                throw unknownComponent(type, component);
+            if (!found.names.contains(component)) {
+                throw compiled.unknownComponent(component);
             }
         }
-        return compile(ResolvedType.of(type), options);
+        return compiled;
     }
 
-    public static Rejected unknownComponent(Class<?> type, String name) {
-        return new Rejected(
-                "record.unknown-component",
-                "record %s has no component %s; it has %s"
-                        .formatted(
-                                type.getSimpleName(),
-                                name,
-                                Arrays.stream(type.getRecordComponents())
-                                        .map(RecordComponent::getName)
-                                        .collect(Collectors.joining(", "))));
-    }
-
-    private CompiledRecord compile(ResolvedType shape, RecordOptions own) {
+    private CompiledRecord compile(ResolvedType shape, RecordOptions own, Components found) {
         NestedCodec self = new NestedCodec();
         nested.put(shape, self);
-        Class<?> type = shape.raw();
-        RecordHandles handles = RecordHandles.of(type, lookup);
-        Map<String, ResolvedType> shapes = ResolvedType.components(shape);
-        Map<String, String> taken = new HashMap<>();
-        List<MappedComponent<?>> components = new ArrayList<>();
-        List<MethodHandle> readers = new ArrayList<>();
-        for (RecordComponent declared : type.getRecordComponents()) {
-            String name = declared.getName();
-            ResolvedType declaredShape = shapes.getOrDefault(name, ResolvedType.of(declared.getType()));
-            Site site = new Site(type, name, own);
-            Codec<?> plain = codec(declaredShape, site);
-            boolean isLeftOut = own.leavesOutEmpty() && (plain instanceof ListCodec || plain instanceof MapCodec);
-            Codec<?> codec = isLeftOut ? new EmptyAsAbsentCodec<>(plain) : plain;
-            String attribute = attribute(site, taken);
-            components.add(new MappedComponent<>(
-                    name,
-                    attribute,
-                    content(declaredShape),
-                    codec,
-                    handles.accessor(declared),
-                    handles.writer(declared, codec)));
-            readers.add(handles.reader(declared, codec));
-        }
-        CompiledRecord compiled =
-                new CompiledRecord(type, List.copyOf(components), handles.constructor(readers), own.otherAttributes());
+        RecordHandles handles = RecordHandles.of(shape.raw(), lookup);
+        MethodHandle reader = addComponents(shape, handles, own, found);
+        CompiledRecord compiled = new CompiledRecord(
+                shape.raw(), List.copyOf(found.mapped), RecordHandles.ofArray(reader), own.otherAttributes());
         self.bind(compiled);
         return compiled;
     }
 
-    private static String attribute(Site site, Map<String, String> taken) {
-        String attribute = site.options.attribute(site.component);
-        if (attribute.isEmpty()) {
-            throw site.rejected("record.attribute", "an attribute cannot have the empty name");
+    /** Adds the components of a record and returns a handle from their values to the record. */
+    private MethodHandle addComponents(ResolvedType shape, RecordHandles handles, RecordOptions own, Components found) {
+        Map<String, ResolvedType> shapes = ResolvedType.components(shape);
+        List<MethodHandle> readers = new ArrayList<>();
+        for (RecordComponent declared : shape.raw().getRecordComponents()) {
+            String name = declared.getName();
+            ResolvedType declaredShape = shapes.getOrDefault(name, ResolvedType.of(declared.getType()));
+            Site site = new Site(shape.raw(), name, own);
+            found.addName(site);
+            if (own.isFlat(name)) {
+                requireFlat(declaredShape, site);
+                readers.add(addComponents(declaredShape, handles.flat(declared, lookup), own, found));
+            } else {
+                Codec<?> codec = attributeCodec(declaredShape, site);
+                found.mapped.add(new MappedComponent<>(
+                        name,
+                        found.addAttribute(site),
+                        content(declaredShape),
+                        codec,
+                        handles.accessor(declared),
+                        handles.writer(declared, codec)));
+                readers.add(handles.reader(declared, codec));
+            }
         }
-        String other = taken.put(attribute, site.component);
-        if (other != null) {
+        return handles.constructor(readers);
+    }
+
+    private void requireFlat(ResolvedType shape, Site site) {
+        String component = site.component;
+        if (shape.raw() == Optional.class || shape.nullable()) {
             throw site.rejected(
-                    "record.attribute", "attribute \"%s\" already holds component %s".formatted(attribute, other));
+                    "record.flat",
+                    "a flat record is never absent: drop Optional or @Nullable here, and declare its components so");
+        } else if (!shape.raw().isRecord()) {
+            throw site.rejected("record.flat", "%s is not a record: drop flat(\"%s\")".formatted(shape, component));
+        } else if (site.options.hasAttribute(component)) {
+            throw site.rejected(
+                    "record.flat",
+                    "a flat record has no attribute of its own: give rename, convert and instant to its components");
+        } else if (options.nested(shape.raw()) != null) {
+            throw site.rejected(
+                    "record.flat",
+                    "a flat record has the options of the record around it: drop nested(…) of %s, or flat(\"%s\")"
+                            .formatted(shape, component));
         }
-        return attribute;
+    }
+
+    /** The components of a record and its flat records, while they are compiled. */
+    private static final class Components {
+        private final Class<?> type;
+        private final Set<String> names = new HashSet<>();
+        private final Map<String, String> componentOfAttribute = new HashMap<>();
+        private final List<MappedComponent<?>> mapped = new ArrayList<>();
+
+        Components(Class<?> type) {
+            this.type = type;
+        }
+
+        void addName(Site site) {
+            if (!names.add(site.component)) {
+                throw site.rejected(
+                        "record.flat",
+                        "record %s already has a component %s, and flat records share its names: rename one of the two"
+                                .formatted(type.getSimpleName(), site.component));
+            }
+        }
+
+        String addAttribute(Site site) {
+            String attribute = site.options.attribute(site.component);
+            if (attribute.isEmpty()) {
+                throw site.rejected("record.attribute", "an attribute cannot have the empty name");
+            }
+            String other = componentOfAttribute.put(attribute, site.component);
+            if (other != null) {
+                throw site.rejected(
+                        "record.attribute", "attribute \"%s\" already holds component %s".formatted(attribute, other));
+            }
+            return attribute;
+        }
+    }
+
+    private Codec<?> attributeCodec(ResolvedType shape, Site site) {
+        Codec<?> codec = codec(shape, site);
+        boolean isLeftOut = site.options.leavesOutEmpty() && (codec instanceof ListCodec || codec instanceof MapCodec);
+        return isLeftOut ? new EmptyAsAbsentCodec<>(codec) : codec;
     }
 
     private static Class<?> content(ResolvedType shape) {
@@ -194,7 +233,7 @@ final class RecordCompiler {
             codec.bind(given.compiled());
             return codec;
         }
-        compile(shape, options.inherited());
+        compile(shape, options.inherited(), new Components(shape.raw()));
         return java.util.Objects.requireNonNull(nested.get(shape));
     }
 

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
  * {@code Instant} and {@code Duration} ({@code PT1H30M}, which does not sort) become texts; all numbers become numbers;
  * {@code byte[]} becomes bytes; lists, maps with text keys and nested records become lists and maps. A set whose
  * elements become texts, numbers or bytes is stored as one of DynamoDB's sets, any other set as a list. A {@link Value}
- * is stored as it is.
+ * is stored as it is. The components of a {@linkplain RecordOptions#flat flat} record are stored like those of the record
+ * around it.
  *
  * <p>Reading returns what was written, except where DynamoDB's numbers differ: {@code 1.50} is read as {@code 1.5} and
  * {@code -0.0} as {@code 0.0}; NaN, infinities, more than 38 digits and doubles beyond 1E-130 and 1E+126 are rejected.
@@ -81,7 +82,7 @@ public final class RecordMapping<R extends Record> {
         return type;
     }
 
-    /** Returns the components in the order of their declaration. */
+    /** Returns the components in the order of their declaration; a flat record's components stand in its place. */
     List<MappedComponent<R>> components() {
         return List.copyOf(components.values());
     }
@@ -90,7 +91,7 @@ public final class RecordMapping<R extends Record> {
     MappedComponent<R> component(String name) {
         MappedComponent<R> component = components.get(name);
         if (component == null) {
-            throw RecordCompiler.unknownComponent(type, name);
+            throw compiled.unknownComponent(name);
         }
         return component;
     }

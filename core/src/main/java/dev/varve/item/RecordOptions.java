@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Options of a record mapping. Immutable: each step returns new options. Options that name a component apply to the
- * mapped record only; formats of instants and texts of enums also apply to nested records.
+ * mapped record and its {@linkplain #flat flat} records only; formats of instants and texts of enums also apply to
+ * nested records.
  */
 public final class RecordOptions {
 
@@ -25,6 +26,7 @@ public final class RecordOptions {
         ENUM,
         ALL_ENUMS,
         NESTED,
+        FLAT,
         NO_EMPTY,
         OTHER_ATTRIBUTES
     }
@@ -81,6 +83,20 @@ public final class RecordOptions {
         return with(Kind.NESTED, mapping.type(), mapping);
     }
 
+    /**
+     * Stores the components of a nested record as attributes of the item itself, instead of one attribute with a map.
+     *
+     * <p>The item is the same as if the enclosing record declared these components. Everything addresses them by their
+     * own names: key templates, indexes, rollups, conditions, patches and the other options. A flat record may contain
+     * flat records. All these names must be distinct.
+     *
+     * <p>A flat record is never null: if all its attributes are absent, it is read with empty components. So it cannot be
+     * {@code Optional} or {@code @Nullable}; its components can.
+     */
+    public RecordOptions flat(String component) {
+        return with(Kind.FLAT, component, true);
+    }
+
     /** Does not store empty lists and maps, like empty sets; they are read as empty. */
     public RecordOptions leaveOutEmpty() {
         return with(Kind.NO_EMPTY, "", true);
@@ -108,6 +124,15 @@ public final class RecordOptions {
 
     String attribute(String component) {
         return (String) settings.getOrDefault(new Key(Kind.ATTRIBUTE, component), component);
+    }
+
+    boolean isFlat(String component) {
+        return settings.containsKey(new Key(Kind.FLAT, component));
+    }
+
+    /** Returns whether these options set the name or the format of a component's attribute. */
+    boolean hasAttribute(String component) {
+        return settings.containsKey(new Key(Kind.ATTRIBUTE, component)) || hasForm(component);
     }
 
     @Nullable
@@ -159,7 +184,7 @@ public final class RecordOptions {
     }
 
     private static boolean isAboutComponent(Kind kind) {
-        return kind == Kind.ATTRIBUTE || kind == Kind.CONVERTER || kind == Kind.INSTANT;
+        return kind == Kind.ATTRIBUTE || kind == Kind.CONVERTER || kind == Kind.INSTANT || kind == Kind.FLAT;
     }
 
     private RecordOptions with(Kind kind, Object about, Object setting) {

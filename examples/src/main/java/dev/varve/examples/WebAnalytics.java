@@ -7,6 +7,8 @@ import dev.varve.analytics.Goal;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.RealtimeView;
@@ -15,10 +17,8 @@ import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.stats.Breakdown;
 import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Filter;
-import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
-import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.HitDimension;
 import dev.varve.analytics.stats.Metric;
 import dev.varve.analytics.stats.PeriodComparison;
@@ -107,7 +107,8 @@ public final class WebAnalytics {
         long bots = store.dropped("my-site", LocalDate.ofInstant(today, ZoneOffset.UTC))
                 .bots();
         // guide: end
-        views.forEach(each -> lines.add("%s by %s, %s".formatted(each.path(), each.source(), each.channel())));
+        views.forEach(each -> lines.add("%s by %s, %s"
+                .formatted(each.path(), each.traits().source(), each.traits().channel())));
         lines.add("bots: " + bots);
         lines.addAll(statistics(store));
         store.processing().close();

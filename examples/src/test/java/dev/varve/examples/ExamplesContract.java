@@ -84,6 +84,15 @@ abstract class ExamplesContract {
     }
 
     @Test
+    void sharedComponents() throws Exception {
+        assertTells(
+                SharedComponents::run,
+                "stops of U4: [Harbour, Market]",
+                "same trip: true",
+                "attributes: [vehicleId, route, driver, at, station]");
+    }
+
+    @Test
     void fourTables() throws Exception {
         assertPrints(FourTables::run, "latest: building-3", "hours: [21.0]", "anomalies: 1");
     }

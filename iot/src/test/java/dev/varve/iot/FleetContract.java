@@ -10,6 +10,7 @@ import dev.varve.table.BlockingTable;
 import dev.varve.table.Key;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.MutableClock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -17,8 +18,14 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** The base of the contracts of fleets: each test has its own engine, clock and table. */
+@ParameterizedClass(name = "{0}")
+@MethodSource("dev.varve.iot.TestEngine#all")
 abstract class FleetContract {
 
     /** Numbers the tables, because engines may share a database. */
@@ -27,15 +34,18 @@ abstract class FleetContract {
     final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T15:00:00Z"));
     final String table = "fleet-" + TABLES.incrementAndGet();
 
+    @Parameter
+    private TestEngine testEngine;
+
+    @TempDir
+    private Path directory;
+
     private Engine engine;
     private CountingEngine counting;
 
-    /** Returns a new engine with this clock; it is closed after the test. */
-    abstract Engine newEngine(MutableClock engineClock) throws Exception;
-
     @BeforeEach
-    void openEngine() throws Exception {
-        engine = newEngine(clock);
+    void openEngine() {
+        engine = testEngine.open(clock, directory);
         counting = new CountingEngine(engine);
     }
 

@@ -203,7 +203,14 @@ class LayeringTest {
 
     /** The root package of analytics is the facade, which uses all of them. */
     @ParameterizedTest
-    @CsvSource({"hit, ''", "enrich, hit", "session, hit", "stats, hit session"})
+    @CsvSource({
+        "hit, ''",
+        "goal, ''",
+        "enrich, hit",
+        "session, hit",
+        "stats, goal hit session",
+        "internal, enrich session"
+    })
     void analyticsPackageKnowsOnlyTheOnesBelow(String name, String below) {
         String[] known = Stream.of((name + " " + below).split(" "))
                 .filter(word -> !word.isEmpty())

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param revenue the revenue in units of the currency
  * @param currency the three-letter currency code
  * @param interactive whether a session with this event is not a bounce; engagement events are never interactive
+ * @param traits stored flat: as attributes of the item itself
  */
 public record CustomEvent(
         String siteId,
@@ -25,18 +26,7 @@ public record CustomEvent(
         @Nullable BigDecimal revenue,
         @Nullable String currency,
         boolean interactive,
-        @Nullable String source,
-        @Nullable String referrer,
-        @Nullable String channel,
-        @Nullable String utmSource,
-        @Nullable String utmMedium,
-        @Nullable String utmCampaign,
-        @Nullable String utmTerm,
-        @Nullable String utmContent,
-        @Nullable String country,
-        @Nullable String device,
-        @Nullable String browser,
-        @Nullable String os)
+        Traits traits)
         implements Hit {
 
     /** The name of engagement events; see {@link #isEngagement}. */
@@ -51,23 +41,5 @@ public record CustomEvent(
     /** Returns whether the event only reports that its page is still open: it extends the session and is not counted. */
     public boolean isEngagement() {
         return name.equals(ENGAGEMENT);
-    }
-
-    /** Returns the source, campaign, country and device of the event. */
-    @Override
-    public Traits traits() {
-        return new Traits(
-                source,
-                referrer,
-                channel,
-                utmSource,
-                utmMedium,
-                utmCampaign,
-                utmTerm,
-                utmContent,
-                country,
-                device,
-                browser,
-                os);
     }
 }

@@ -1,9 +1,13 @@
 package dev.varve.analytics.hit;
 
+import java.time.Duration;
 import java.time.Instant;
 
 /** A page view or a custom event of a visitor. */
 public sealed interface Hit permits PageView, CustomEvent {
+
+    /** How long hits are kept; the rows of their statistics are kept longer. */
+    Duration KEPT = Duration.ofDays(30);
 
     String siteId();
 

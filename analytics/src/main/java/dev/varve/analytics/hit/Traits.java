@@ -1,9 +1,10 @@
 package dev.varve.analytics.hit;
 
+import dev.varve.item.RecordOptions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The source, campaign, country and device of a hit; null if unknown.
+ * The source, campaign, country and device of a hit or a session; null if unknown.
  *
  * @param source the name of the source: {@code Google}, {@code newsletter}
  * @param referrer the page that linked here, without scheme and query
@@ -23,4 +24,11 @@ public record Traits(
         @Nullable String country,
         @Nullable String device,
         @Nullable String browser,
-        @Nullable String os) {}
+        @Nullable String os) {
+
+    public static final Traits UNKNOWN =
+            new Traits(null, null, null, null, null, null, null, null, null, null, null, null);
+
+    /** Stores the traits of a hit or a session as attributes of its item. */
+    public static final RecordOptions FLAT = RecordOptions.defaults().flat("traits");
+}

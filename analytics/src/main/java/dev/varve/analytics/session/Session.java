@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param bounce 1 if the session has at most one page view and no interactive event; otherwise 0
  * @param entryPage the first viewed page, or null if there is none
  * @param exitPage the last viewed page, or null if there is none
+ * @param traits those of the first hit; stored flat, as attributes of the item itself
  */
 public record Session(
         String siteId,
@@ -30,38 +31,10 @@ public record Session(
         int bounce,
         @Nullable String entryPage,
         @Nullable String exitPage,
-        @Nullable String source,
-        @Nullable String referrer,
-        @Nullable String channel,
-        @Nullable String utmSource,
-        @Nullable String utmMedium,
-        @Nullable String utmCampaign,
-        @Nullable String utmTerm,
-        @Nullable String utmContent,
-        @Nullable String country,
-        @Nullable String device,
-        @Nullable String browser,
-        @Nullable String os) {
+        Traits traits) {
 
     /** Returns the id of the session, which is that of its first hit. */
     public String sessionId() {
         return Ulid.clockText(startedAt) + random;
-    }
-
-    /** Returns the source, campaign, country and device of the session. */
-    public Traits traits() {
-        return new Traits(
-                source,
-                referrer,
-                channel,
-                utmSource,
-                utmMedium,
-                utmCampaign,
-                utmTerm,
-                utmContent,
-                country,
-                device,
-                browser,
-                os);
     }
 }

@@ -2,6 +2,9 @@ package dev.varve.analytics.session;
 
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.session.internal.PlainMaps;
+import dev.varve.item.RecordMapping;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,10 +44,10 @@ public record VisitorData(
         Map<String, Object> map = new LinkedHashMap<>();
         map.put("siteId", visitor.siteId());
         map.put("visitorId", visitor.visitorId());
-        map.put("pageViews", PlainMaps.of(PageView.class, pageViews));
-        map.put("events", PlainMaps.of(CustomEvent.class, events));
-        map.put("sessions", PlainMaps.of(Session.class, sessions));
-        map.put("listed", PlainMaps.of(ListedHit.class, listed));
+        map.put("pageViews", PlainMaps.of(RecordMapping.of(PageView.class, Traits.FLAT), pageViews));
+        map.put("events", PlainMaps.of(RecordMapping.of(CustomEvent.class, Traits.FLAT), events));
+        map.put("sessions", PlainMaps.of(RecordMapping.of(Session.class, Traits.FLAT), sessions));
+        map.put("listed", PlainMaps.of(RecordMapping.of(ListedHit.class), listed));
         return map;
     }
 }

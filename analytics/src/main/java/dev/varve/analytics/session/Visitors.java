@@ -5,14 +5,20 @@ import static dev.varve.table.AttributePath.attr;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
-import dev.varve.analytics.session.HitRef.Kind;
-import dev.varve.analytics.session.VisitorChanges.VisitorChange;
+import dev.varve.analytics.session.internal.HitList;
+import dev.varve.analytics.session.internal.HitRef;
+import dev.varve.analytics.session.internal.HitRef.Kind;
+import dev.varve.analytics.session.internal.LoggedHit;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.session.internal.SessionWorker;
+import dev.varve.analytics.session.internal.VisitorChanges.VisitorChange;
 import dev.varve.key.TimeRange;
 import dev.varve.series.OpenSeries;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
 import dev.varve.table.internal.BulkDelete;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -26,6 +32,9 @@ import java.util.stream.Collectors;
 
 /** The data of single visitors: last hits, sessions, export and erasure. */
 public final class Visitors {
+
+    /** How long logs of visitors are kept: longer than their hits, whose clocks may be up to a day in the future. */
+    public static final Duration LOGS_KEPT = Hit.KEPT.plusDays(1);
 
     /** How often an erasure starts again if new hits arrived; then it reports what remains. */
     private static final int MAX_ROUNDS = 3;

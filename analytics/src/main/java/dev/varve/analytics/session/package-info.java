@@ -1,4 +1,7 @@
-/** Owns sessions, visitors' logs and realtime rows, and keeps them up to date; leaves counting to {@code stats}. */
+/**
+ * Owns what is known of sessions, single visitors and the current minutes; leaves keeping it up to date to its {@code
+ * internal} package, counting to {@code stats}.
+ */
 @NullMarked
 package dev.varve.analytics.session;
 

@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** A property of custom events; page views have none. Breakdowns count events. */
 public record EventProperty(String name) implements Dimension {
 
-    @Nullable
-    String of(Hit hit) {
+    public @Nullable String of(Hit hit) {
         return hit instanceof CustomEvent event ? event.props().get(name) : null;
     }
 

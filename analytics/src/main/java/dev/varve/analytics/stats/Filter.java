@@ -1,6 +1,7 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.hit.Hit;
+import dev.varve.analytics.stats.internal.SessionHits;
 import dev.varve.error.Rejected;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -49,7 +50,7 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
     }
 
     /** Returns whether the hit is selected; true if this filter is about sessions. */
-    boolean takes(Hit hit) {
+    public boolean takes(Hit hit) {
         if (dimension instanceof HitDimension ofHit) {
             return test(ofHit.of(hit));
         }
@@ -57,7 +58,7 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
     }
 
     /** Returns whether the session is selected; true if this filter is about hits. */
-    boolean takes(SessionHits session) {
+    public boolean takes(SessionHits session) {
         if (dimension instanceof MetGoals goals) {
             List<String> met = goals.of(session);
             return match == Match.IS_NOT

@@ -14,8 +14,7 @@ public enum HitDimension implements Dimension {
     /** The name of a custom event; page views have none. Breakdowns count events. */
     EVENT;
 
-    @Nullable
-    String of(Hit hit) {
+    public @Nullable String of(Hit hit) {
         return switch (this) {
             case PAGE -> hit.path();
             case HOSTNAME -> hit.hostname();

@@ -1,5 +1,7 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.goal.GoalRule;
+import dev.varve.analytics.stats.internal.SessionHits;
 import java.util.List;
 
 /**

@@ -23,7 +23,7 @@ public record Report(
     }
 
     /** Returns a report with exact counts. */
-    static Report counted(LocalDays days, Grain grain, TrafficTotals totals, List<TrafficPoint> points) {
+    public static Report counted(LocalDays days, Grain grain, TrafficTotals totals, List<TrafficPoint> points) {
         return new Report(days, grain, totals, totals.visitors(), totals.visitors(), points);
     }
 }

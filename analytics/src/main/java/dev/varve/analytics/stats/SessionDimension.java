@@ -1,5 +1,6 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.Session;
 import java.util.Locale;
 import java.util.function.Function;
@@ -7,30 +8,41 @@ import org.jspecify.annotations.Nullable;
 
 /** A dimension of sessions, shared by all hits of a session. Breakdowns count sessions. */
 public enum SessionDimension implements Dimension {
-    ENTRY_PAGE(Session::entryPage),
-    EXIT_PAGE(Session::exitPage),
-    SOURCE(Session::source),
-    REFERRER(Session::referrer),
-    CHANNEL(Session::channel),
-    UTM_SOURCE(Session::utmSource),
-    UTM_MEDIUM(Session::utmMedium),
-    UTM_CAMPAIGN(Session::utmCampaign),
-    UTM_TERM(Session::utmTerm),
-    UTM_CONTENT(Session::utmContent),
-    COUNTRY(Session::country),
-    DEVICE(Session::device),
-    BROWSER(Session::browser),
-    OS(Session::os);
+    ENTRY_PAGE("entryPage", Session::entryPage),
+    EXIT_PAGE("exitPage", Session::exitPage),
+    SOURCE("source", trait(Traits::source)),
+    REFERRER("referrer", trait(Traits::referrer)),
+    CHANNEL("channel", trait(Traits::channel)),
+    UTM_SOURCE("utmSource", trait(Traits::utmSource)),
+    UTM_MEDIUM("utmMedium", trait(Traits::utmMedium)),
+    UTM_CAMPAIGN("utmCampaign", trait(Traits::utmCampaign)),
+    UTM_TERM("utmTerm", trait(Traits::utmTerm)),
+    UTM_CONTENT("utmContent", trait(Traits::utmContent)),
+    COUNTRY("country", trait(Traits::country)),
+    DEVICE("device", trait(Traits::device)),
+    BROWSER("browser", trait(Traits::browser)),
+    OS("os", trait(Traits::os));
+
+    private final String component;
 
     @SuppressWarnings("ImmutableEnumChecker") // references to methods, which hold nothing
     private final Function<Session, @Nullable String> value;
 
-    SessionDimension(Function<Session, @Nullable String> value) {
+    SessionDimension(String component, Function<Session, @Nullable String> value) {
+        this.component = component;
         this.value = value;
     }
 
-    @Nullable
-    String of(Session session) {
+    private static Function<Session, @Nullable String> trait(Function<Traits, @Nullable String> trait) {
+        return session -> trait.apply(session.traits());
+    }
+
+    /** Returns the component of a session that holds the dimension. */
+    public String component() {
+        return component;
+    }
+
+    public @Nullable String of(Session session) {
         return value.apply(session);
     }
 

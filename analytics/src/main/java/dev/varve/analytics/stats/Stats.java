@@ -1,5 +1,9 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.stats.internal.RowsReader;
+import dev.varve.analytics.stats.internal.SiteRows;
+import dev.varve.analytics.stats.internal.StatsSource;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.TimeRange;

@@ -7,7 +7,7 @@ public final class StatsExpired extends Rejected {
 
     private static final long serialVersionUID = 1L;
 
-    StatsExpired(String code, String message) {
+    public StatsExpired(String code, String message) {
         super(code, message);
     }
 }

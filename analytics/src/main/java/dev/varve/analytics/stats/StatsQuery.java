@@ -1,13 +1,19 @@
 package dev.varve.analytics.stats;
 
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.stats.StatsResult.Basis;
+import dev.varve.analytics.stats.internal.HitStats;
+import dev.varve.analytics.stats.internal.RowsReader;
+import dev.varve.analytics.stats.internal.SiteRows;
+import dev.varve.analytics.stats.internal.StatsSource;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import dev.varve.key.TimeRange;
 import dev.varve.sketches.DistinctCount;
 import dev.varve.table.Explanation;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
@@ -26,9 +32,6 @@ import java.util.stream.StreamSupport;
  * hits are counted one by one: exact, but limited to the days for which they are kept.
  */
 public final class StatsQuery {
-
-    /** How long hits are kept. */
-    static final Duration HITS_KEPT = Duration.ofDays(30);
 
     private final StatsSource source;
     private final RowsReader rows;
@@ -175,7 +178,7 @@ public final class StatsQuery {
                                     question.days().to(),
                                     before.from(),
                                     before.to(),
-                                    HITS_KEPT.toDays()));
+                                    Hit.KEPT.toDays()));
         }
         return new StatsResult<>(new PeriodComparison(now.value(), then.value()), now.days(), now.basis());
     }
@@ -222,13 +225,13 @@ public final class StatsQuery {
     /** Returns the days whose hits are all kept, including the day before, on which their sessions may have started. */
     private LocalDays kept() {
         LocalDays days = question.days();
-        Instant whole = clock.instant().minus(HITS_KEPT).plus(HitStats.LONGEST_VISIT);
+        Instant whole = clock.instant().minus(Hit.KEPT).plus(HitStats.LONGEST_VISIT);
         LocalDate first = LocalDate.ofInstant(whole, days.zone()).plusDays(1);
         if (!first.isBefore(days.to())) {
             throw new StatsExpired(
                     "stats.hits-gone",
                     "days [%s, %s) are too old: hits are kept for %s days, and are complete from %s on. Query without filters"
-                                    .formatted(days.from(), days.to(), HITS_KEPT.toDays(), first)
+                                    .formatted(days.from(), days.to(), Hit.KEPT.toDays(), first)
                             + " to read rows instead");
         }
         return first.isAfter(days.from()) ? LocalDays.of(first, days.to(), days.zone()) : days;

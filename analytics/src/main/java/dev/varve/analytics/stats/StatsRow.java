@@ -27,7 +27,7 @@ public record StatsRow(
         OptionalDouble bounceRate,
         OptionalDouble avgDuration) {
 
-    static StatsRow of(Grain period, String start, Item item, long events) {
+    public static StatsRow of(Grain period, String start, Item item, long events) {
         return new StatsRow(
                 period,
                 start,

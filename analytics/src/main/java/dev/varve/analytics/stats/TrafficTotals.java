@@ -26,7 +26,7 @@ public record TrafficTotals(
         Map<String, BigDecimal> revenue) {
 
     /** The ISO 4217 code for no currency. */
-    static final String NO_CURRENCY = "XXX";
+    public static final String NO_CURRENCY = "XXX";
 
     public TrafficTotals {
         revenue = plain(revenue);
@@ -57,7 +57,7 @@ public record TrafficTotals(
         return Map.copyOf(plain);
     }
 
-    static OptionalDouble share(long part, long whole) {
+    public static OptionalDouble share(long part, long whole) {
         return whole == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) part / whole);
     }
 }

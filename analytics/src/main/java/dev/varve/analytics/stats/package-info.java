@@ -1,4 +1,7 @@
-/** Owns statistics: totals, breakdowns, goals and funnels, from hits or rows; leaves ingest and sessions to others. */
+/**
+ * Owns queries of statistics and their answers: totals, breakdowns, goals and funnels; leaves counting and rows to its
+ * {@code internal} package, ingest and sessions to others.
+ */
 @NullMarked
 package dev.varve.analytics.stats;
 

@@ -2,9 +2,14 @@ package dev.varve.analytics.stats;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
+import dev.varve.analytics.goal.TextPattern;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.internal.HitStats;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.key.Grain;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;

@@ -3,6 +3,7 @@ package dev.varve.analytics.stats;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.key.Grain;
 import java.math.BigDecimal;
 import java.time.Duration;

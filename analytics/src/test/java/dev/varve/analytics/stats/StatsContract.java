@@ -1,15 +1,17 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.Varve;
+import dev.varve.analytics.TestEngine;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.Session;
-import dev.varve.analytics.session.SessionStore;
-import dev.varve.analytics.session.SessionWorker;
+import dev.varve.analytics.session.internal.SessionStore;
+import dev.varve.analytics.session.internal.SessionWorker;
+import dev.varve.analytics.stats.internal.StatsRollups;
+import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
-import dev.varve.key.Tick;
 import dev.varve.schema.Schema;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
@@ -17,11 +19,14 @@ import dev.varve.series.Series;
 import dev.varve.testkit.CountingEngine;
 import dev.varve.testkit.EngineHarness;
 import dev.varve.testkit.MutableClock;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
 
 /** The base of the contracts of statistics: sites in several zones, their series, sessions and rollups. */
 abstract class StatsContract {
@@ -37,27 +42,23 @@ abstract class StatsContract {
             .partition("SITE#{siteId}")
             .sort("METADATA")
             .build();
-    static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(Series.of(PageView.class)
-                    .named("pageViews")
-                    .partition("SITE#{siteId}")
-                    .sort("PV#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(SessionStore.KEEP)
-                    .zoneFrom(SITES, "timezone"))
+    static final Series<PageView> PAGE_VIEWS = StatsRollups.ofPageViews(
+                    SessionStore.pageViewSeries().zoneFrom(SITES, "timezone"))
             .build();
-    static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(Series.of(CustomEvent.class)
-                    .named("events")
-                    .partition("SITE#{siteId}")
-                    .sort("EVENT#{at}#{id}")
-                    .tick(Tick.SECONDS)
-                    .keep(SessionStore.KEEP)
-                    .zoneFrom(SITES, "timezone"))
+    static final Series<CustomEvent> EVENTS = StatsRollups.ofEvents(
+                    SessionStore.eventSeries().zoneFrom(SITES, "timezone"))
             .build();
     static final Series<Session> SESSIONS = StatsRollups.ofSessions(
                     SessionStore.sessionSeries().zoneFrom(SITES, "timezone"))
             .build();
 
     final MutableClock clock = new MutableClock();
+
+    @Parameter
+    TestEngine testEngine;
+
+    @TempDir
+    private Path directory;
 
     String table;
     Engine engine;
@@ -70,13 +71,10 @@ abstract class StatsContract {
     OpenSeries<Session> sessions;
     Stats stats;
 
-    /** Returns a new engine with this clock; it is closed after the test. */
-    abstract Engine newEngine(MutableClock newClock) throws Exception;
-
     @BeforeEach
-    void open() throws Exception {
+    void open() {
         table = "stats-" + EngineHarness.TABLES.incrementAndGet();
-        engine = newEngine(clock);
+        engine = testEngine.open(clock, directory);
         Schema schema = Schema.of(table, SITES, PAGE_VIEWS, EVENTS, SESSIONS, SessionStore.LOGS);
         db = Varve.on(engine).clock(clock).open(schema);
         pageViews = db.series(PAGE_VIEWS);

@@ -5,6 +5,7 @@ import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.stats.internal.MergedHits;
 import dev.varve.testkit.random.Draw;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -94,18 +95,7 @@ final class Traffic {
                 revenue,
                 currency,
                 !name.equals("Scroll"),
-                traits.source(),
-                traits.referrer(),
-                traits.channel(),
-                traits.utmSource(),
-                traits.utmMedium(),
-                traits.utmCampaign(),
-                traits.utmTerm(),
-                traits.utmContent(),
-                traits.country(),
-                traits.device(),
-                traits.browser(),
-                traits.os());
+                traits);
     }
 
     private Traits traits(int person) {

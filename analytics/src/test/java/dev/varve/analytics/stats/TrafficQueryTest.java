@@ -4,11 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.analytics.Goal;
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
+import dev.varve.analytics.goal.TextPattern;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.HitKey;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
+import dev.varve.analytics.stats.internal.HitStats;
+import dev.varve.analytics.stats.internal.SessionReader;
+import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.error.Rejected;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -53,18 +59,7 @@ class TrafficQueryTest {
                 null,
                 null,
                 true,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null,
-                null));
+                Traits.UNKNOWN));
     }
 
     private TrafficTotals totals(Filter... filters) {

@@ -10,10 +10,8 @@ import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
-import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
-import dev.varve.key.internal.SortKey;
 import dev.varve.schema.internal.KeyComponents;
 import dev.varve.series.HistoryPage;
 import dev.varve.series.OpenSeries;
@@ -131,17 +129,7 @@ public final class ReadingSource<E extends Record> {
 
     /** Returns the parts and clock of an event's key; empty for the key of another item. */
     public Optional<ParsedKey> parse(Key key) {
-        if (!(key.partition() instanceof Value.Text partition)) {
-            return Optional.empty();
-        }
-        SortKey sort = key.sort() instanceof Value.Text text
-                ? SortKey.of(text.value())
-                : key.sort() instanceof Num number ? SortKey.of(number.value().longValue()) : SortKey.none();
-        try {
-            return Optional.of(layout.parse(new LayoutKey(partition.value(), sort)));
-        } catch (Rejected somethingElse) {
-            return Optional.empty();
-        }
+        return key.written().flatMap(layout::match);
     }
 
     /** Returns the identity within the parts of an event's key. */

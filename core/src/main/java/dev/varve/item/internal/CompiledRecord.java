@@ -77,7 +77,27 @@ public final class CompiledRecord {
                                                 .findFirst()
                                                 .map(component -> ". Component %s is stored in \"%s\""
                                                         .formatted(attribute, component.attribute()))
-                                                .orElse(""))));
+                                                .orElseGet(() -> flatHint(attribute)))));
+    }
+
+    /** Returns the error for a name that is no component, or that is stored flat. */
+    public Rejected unknownComponent(String name) {
+        return new Rejected(
+                "record.unknown-component",
+                "record %s has no component %s; it has %s%s"
+                        .formatted(
+                                type.getSimpleName(),
+                                name,
+                                components.stream().map(MappedComponent::name).collect(Collectors.joining(", ")),
+                                flatHint(name)));
+    }
+
+    /** Returns what to use instead of a component that is stored flat, or an empty text for any other name. */
+    private String flatHint(String name) {
+        boolean isFlat = Arrays.stream(type.getRecordComponents())
+                        .anyMatch(declared -> declared.getName().equals(name))
+                && components.stream().noneMatch(component -> component.name().equals(name));
+        return isFlat ? ". Component %s is stored flat: use its components".formatted(name) : "";
     }
 
     public Item write(Record record) {

@@ -65,7 +65,7 @@ public final class MappedComponent<R extends Record> {
         try {
             return (Object) accessor.invokeExact((Record) record);
         } catch (Throwable e) {
-            throw located(e);
+            throw rejected(e, record);
         }
     }
 
@@ -74,9 +74,13 @@ public final class MappedComponent<R extends Record> {
         try {
             return (Value) writer.invokeExact((Record) record);
         } catch (Throwable e) {
-            RuntimeException located = located(e);
-            throw located instanceof MappingError mappingError ? mappingError.rejected(record.getClass()) : located;
+            throw rejected(e, record);
         }
+    }
+
+    private RuntimeException rejected(Throwable error, R record) {
+        RuntimeException located = located(error);
+        return located instanceof MappingError mappingError ? mappingError.rejected(record.getClass()) : located;
     }
 
     /**

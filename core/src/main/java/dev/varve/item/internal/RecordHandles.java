@@ -18,6 +18,8 @@ public final class RecordHandles {
 
     private static final MethodHandles.Lookup OWN = MethodHandles.lookup();
     private static final MethodHandle WRITE = own(Codec.class, "writeNullable", Value.class, Codec.class, Object.class);
+    private static final MethodHandle NOT_NULL =
+            own(RecordHandles.class, "notNull", Object.class, String.class, Object.class);
     private static final MethodHandle READ = own(RecordHandles.class, "read", Object.class, Codec.class, Value.class);
 
     /** Handles that write and read primitives without boxing. */
@@ -41,17 +43,24 @@ public final class RecordHandles {
 
     private final Class<?> type;
     private final MethodHandles.Lookup lookup;
+    private final @Nullable MethodHandle path;
 
-    private RecordHandles(Class<?> type, MethodHandles.Lookup lookup) {
+    /** @param path from the mapped record to a flat record inside it; null for the mapped record itself */
+    private RecordHandles(Class<?> type, MethodHandles.Lookup lookup, @Nullable MethodHandle path) {
         this.type = type;
         this.lookup = lookup;
+        this.path = path;
     }
 
     public static RecordHandles of(Class<?> type, MethodHandles.Lookup caller) {
+        return of(type, caller, null);
+    }
+
+    private static RecordHandles of(Class<?> type, MethodHandles.Lookup caller, @Nullable MethodHandle path) {
         try {
             // A module reads only what it requires, and Varve cannot require the application's module.
             RecordHandles.class.getModule().addReads(type.getModule());
-            return new RecordHandles(type, MethodHandles.privateLookupIn(type, caller));
+            return new RecordHandles(type, MethodHandles.privateLookupIn(type, caller), path);
         } catch (IllegalAccessException e) {
             throw new Rejected(
                     "record.not-accessible",
@@ -62,6 +71,13 @@ public final class RecordHandles {
                                     type.getModule().getName()),
                     e);
         }
+    }
+
+    /** Returns the handles of a component that is a flat record, from the mapped record. */
+    public RecordHandles flat(RecordComponent component, MethodHandles.Lookup caller) {
+        Class<?> flat = component.getType();
+        MethodHandle present = NOT_NULL.bindTo(component.getName()).asType(methodType(flat, flat));
+        return of(flat, caller, MethodHandles.filterReturnValue(declared(component), present));
     }
 
     /** Returns a handle from record to object. */
@@ -85,19 +101,42 @@ public final class RecordHandles {
         return reader.asType(methodType(component.getType(), Value.class));
     }
 
-    /** Returns a handle from an array of values to the record. */
+    /**
+     * Returns a handle from values to the record.
+     *
+     * @param readers for each component a handle from one value, or for a flat record from the values of its components
+     */
     public MethodHandle constructor(List<MethodHandle> readers) {
         Class<?>[] types = Arrays.stream(type.getRecordComponents())
                 .map(RecordComponent::getType)
                 .toArray(Class<?>[]::new);
         try {
-            MethodHandle plain = lookup.findConstructor(type, methodType(void.class, types));
-            return MethodHandles.filterArguments(plain, 0, readers.toArray(MethodHandle[]::new))
-                    .asSpreader(Value[].class, types.length)
-                    .asType(methodType(Record.class, Value[].class));
+            MethodHandle constructor = lookup.findConstructor(type, methodType(void.class, types));
+            MethodHandle record = MethodHandles.filterArguments(
+                    constructor,
+                    0,
+                    readers.stream().map(each -> isFlat(each) ? null : each).toArray(MethodHandle[]::new));
+            // From the last: a flat record takes more or fewer values than one, which moves the arguments behind it.
+            for (int i = types.length - 1; i >= 0; i--) {
+                if (isFlat(readers.get(i))) {
+                    record = MethodHandles.collectArguments(record, i, readers.get(i));
+                }
+            }
+            return record;
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    private static boolean isFlat(MethodHandle reader) {
+        return !reader.type().parameterList().equals(List.of(Value.class));
+    }
+
+    /** Returns a handle from an array of values to the record that this handle creates. */
+    public static MethodHandle ofArray(MethodHandle constructor) {
+        return constructor
+                .asSpreader(Value[].class, constructor.type().parameterCount())
+                .asType(methodType(Record.class, Value[].class));
     }
 
     // A component with a converter does not have the default codec of its type.
@@ -107,10 +146,22 @@ public final class RecordHandles {
 
     private MethodHandle declared(RecordComponent component) {
         try {
-            return lookup.unreflect(component.getAccessor());
+            MethodHandle accessor = lookup.unreflect(component.getAccessor());
+            return path == null
+                    ? accessor.asType(methodType(component.getType(), Record.class))
+                    : MethodHandles.filterReturnValue(path, accessor);
         } catch (IllegalAccessException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    static Object notNull(String component, @Nullable Object flat) {
+        if (flat == null) {
+            throw new MappingError(
+                    "record.null",
+                    "its flat record %s is null: create it, with empty components if need be".formatted(component));
+        }
+        return flat;
     }
 
     static @Nullable Object read(Codec<?> codec, @Nullable Value value) {

@@ -1,8 +1,8 @@
 package dev.varve.server.sites;
 
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.Filter;
-import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.MetGoals;
 import dev.varve.error.Rejected;
 import java.util.ArrayList;

@@ -2,14 +2,14 @@ package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
+import dev.varve.analytics.goal.Funnel;
+import dev.varve.analytics.goal.GoalRule;
 import dev.varve.analytics.stats.Breakdown;
 import dev.varve.analytics.stats.BreakdownRow;
 import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.EventProperty;
-import dev.varve.analytics.stats.Funnel;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
-import dev.varve.analytics.stats.GoalRule;
 import dev.varve.analytics.stats.LocalDays;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
@@ -20,7 +20,6 @@ import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -184,7 +183,7 @@ public final class ListsApi {
         List<Goal> goals = steps(siteQuery, ids);
         StatsResult<List<FunnelStep>> answer = siteQuery
                 .query()
-                .funnel(new Funnel(goals.stream().map(Goal::rule).toList(), Duration.ofDays(1)));
+                .funnel(Funnel.of(goals.stream().map(Goal::rule).toArray(GoalRule[]::new)));
         List<FunnelStep> found = answer.value();
         long all = found.get(0).visitors() + found.get(0).dropOff();
         List<FunnelJson.Step> steps = new ArrayList<>();

@@ -57,8 +57,9 @@ final class RecentTraffic {
             visitorsNow.add(view.visitorId());
         }
         pages.merge(view.path(), 1L, Long::sum);
-        if (view.source() != null) {
-            sources.putIfAbsent(view.visitorId(), view.source());
+        String source = view.traits().source();
+        if (source != null) {
+            sources.putIfAbsent(view.visitorId(), source);
         }
     }
 

@@ -5,6 +5,7 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;
 import dev.varve.analytics.session.VisitorData;
+import dev.varve.analytics.session.Visitors;
 import dev.varve.key.TimeRange;
 import dev.varve.server.api.sites.VisitorErased;
 import dev.varve.server.api.sites.VisitorExport;
@@ -22,9 +23,6 @@ import java.util.List;
  * {@code from} to {@code to}.
  */
 public final class VisitorsApi {
-
-    /** Log entries are kept a day longer than hits. */
-    private static final Duration KEPT = Analytics.HITS_KEPT.plusDays(1);
 
     /** Clocks of browsers may be ahead. */
     private static final Duration AHEAD = Duration.ofHours(1);
@@ -49,7 +47,7 @@ public final class VisitorsApi {
     }
 
     private static TimeRange days(ApiRequest request) {
-        Instant from = request.time("from").orElse(request.now().minus(KEPT));
+        Instant from = request.time("from").orElse(request.now().minus(Visitors.LOGS_KEPT));
         return TimeRange.of(from, request.time("to").orElse(request.now().plus(AHEAD)));
     }
 

@@ -109,7 +109,7 @@ class EventApiTest extends RocksDbFixture {
         assertThat(send(request).statusCode()).isEqualTo(202);
         assertThat(events()).singleElement().satisfies(event -> {
             assertThat(event.name()).isEqualTo("Purchase");
-            assertThat(event.source()).isEqualTo("Google");
+            assertThat(event.traits().source()).isEqualTo("Google");
             assertThat(event.interactive()).isFalse();
             assertThat(event.props()).isEqualTo(Map.of("plan", "team", "seats", "3", "trial", "false"));
             assertThat(event.revenue()).isEqualByComparingTo(new BigDecimal("19.9"));
