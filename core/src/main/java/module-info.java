@@ -36,6 +36,8 @@ module dev.varve {
             dev.varve.analytics,
             dev.varve.iot,
             dev.varve.testkit;
+    exports dev.varve.key.internal.text to
+            dev.varve.analytics;
     exports dev.varve.rollup.internal to
             dev.varve.testkit;
     exports dev.varve.schema.internal to

@@ -9,6 +9,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
+import dev.varve.key.internal.SeriesLayout;
 import dev.varve.series.Series;
 import dev.varve.table.Key;
 import dev.varve.table.internal.LayoutKeys;
@@ -79,7 +80,7 @@ public final class AnalyticsKeys {
 
     /** {@code SITE#my-site} / {@code REALTIME#2024-01-15T10:30} */
     public static Key realtime(String siteId, Instant at) {
-        return of(Realtime.MINUTES.layout(), Parts.of("siteId", siteId), at);
+        return Realtime.MINUTES.itemKey(Parts.of("siteId", siteId), at);
     }
 
     /** {@code SITE#my-site} / {@code DROPPED#2024-01-15} */
@@ -131,6 +132,10 @@ public final class AnalyticsKeys {
 
     private static Key of(EntityLayout layout, Parts parts) {
         return LayoutKeys.key(layout.write(parts));
+    }
+
+    private static Key of(SeriesLayout layout, Parts parts, Instant clock) {
+        return LayoutKeys.key(layout.write(parts, clock));
     }
 
     private static Key of(Series<?> series, String siteId, Instant at, String id) {

@@ -85,7 +85,7 @@ abstract class ExamplesContract {
 
     @Test
     void sharedComponents() throws Exception {
-        assertTells(
+        assertPrints(
                 SharedComponents::run,
                 "stops of U4: [Harbour, Market]",
                 "same trip: true",

@@ -17,6 +17,7 @@ import dev.varve.series.HistoryPage;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Key;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -129,7 +130,7 @@ public final class ReadingSource<E extends Record> {
 
     /** Returns the parts and clock of an event's key; empty for the key of another item. */
     public Optional<ParsedKey> parse(Key key) {
-        return key.written().flatMap(layout::match);
+        return LayoutKeys.written(key).flatMap(layout::match);
     }
 
     /** Returns the identity within the parts of an event's key. */

@@ -2,7 +2,7 @@ package dev.varve.analytics.session.internal;
 
 import dev.varve.error.Rejected;
 import dev.varve.key.Ulid;
-import dev.varve.key.internal.UlidClock;
+import dev.varve.key.internal.text.UlidClock;
 import java.nio.ByteBuffer;
 import java.time.Instant;
 

@@ -18,6 +18,7 @@ import dev.varve.table.BlockingTable;
 import dev.varve.table.Explanation;
 import dev.varve.table.Key;
 import dev.varve.table.Query;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.temporal.ChronoUnit;
@@ -104,14 +105,14 @@ final class StatsTable {
 
     private static Query query(SeriesLayout layout, Range range) {
         Parts site = Parts.of("siteId", range.siteId());
-        Key first = Key.of(layout.write(site, range.first()));
-        Key last = Key.of(layout.write(site, range.last()));
+        Key first = LayoutKeys.key(layout.write(site, range.first()));
+        Key last = LayoutKeys.key(layout.write(site, range.last()));
         return Query.of(first.partition())
                 .between(Objects.requireNonNull(first.sort()), Objects.requireNonNull(last.sort()));
     }
 
     private LayoutKey key(Item item) {
-        return table.schema().keyOf(item).written().orElseThrow();
+        return LayoutKeys.written(table.schema().keyOf(item)).orElseThrow();
     }
 
     private List<RollupRow> rows(List<Item> items, Range range, Map<String, String> stored) {
