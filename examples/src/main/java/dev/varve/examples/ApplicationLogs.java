@@ -30,7 +30,7 @@ public final class ApplicationLogs {
     static final Series<LogEntry> LOGS = Series.of(LogEntry.class)
             .named("logs")
             .partition("SERVICE#{service}#LOGS")
-            .sort("{at}#{entryId}") // two entries of one millisecond stay two
+            .sort("{at}#{entryId}") // two entries of one millisecond have two keys
             .keep(Duration.ofDays(14))
             .build();
     // guide: end
@@ -46,7 +46,7 @@ public final class ApplicationLogs {
                 .since(now.truncatedTo(ChronoUnit.DAYS))
                 .where(attr("level").is("ERROR"))
                 .newestFirst()
-                .limit(3) // counts what the filter lets through, not what it looks at
+                .limit(3) // counts events after the filter
                 .list();
     }
     // guide: end

@@ -77,7 +77,7 @@ public final class DeviceAlerts {
         AlertProcessor<Reading> processor = AlertProcessor.on(db.alerts(ALERTING), readings)
                 .rules(TOO_HOT, SILENT)
                 .detectors(Detector.zScore("temperature", 3).over(60, 10))
-                .notifier(notifier) // is given each notice at least once
+                .notifier(notifier) // gets each notice at least once
                 .build();
         processor.tick(now); // normally called by a consumer of the table's change feed
         // guide: end
@@ -86,7 +86,7 @@ public final class DeviceAlerts {
         AlertStore alerts = db.alerts(ALERTING);
         for (Alert alert : alerts.of("sensor_01").list()) { // newest first
             alerts.acknowledge(alert, "ada");
-            alerts.resolve(alert, "ada"); // its rule waits for a reading that is fine before it opens another
+            alerts.resolve(alert, "ada"); // its rule opens another alert only after a good reading
         }
         List<Alert> left = alerts.unresolved(Severity.CRITICAL).list(); // on all devices
         // guide: end

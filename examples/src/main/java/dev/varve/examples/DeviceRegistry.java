@@ -67,7 +67,7 @@ public final class DeviceRegistry {
         devices.patch("sensor_01").set("firmware", "2.1.0").run();
         EntityOutcome.OfPatch<Device> outdated = devices.patch("sensor_01")
                 .set("status", Status.MAINTENANCE)
-                .expecting(read.version()) // another write came in between
+                .expecting(read.version()) // outdated by the write above
                 .run();
         // guide: end
         lines.add("created twice: " + twice.getClass().getSimpleName());

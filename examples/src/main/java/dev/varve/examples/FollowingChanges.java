@@ -67,7 +67,7 @@ public final class FollowingChanges {
             // guide: runner
             try (FeedRunner runner = FeedRunner.of(copy, threads, timer).start()) {
                 source.blocking().put(Item.of("pk", "DEVICE#1", "sk", "STATE", "level", 4));
-                runner.wake(); // or wait until it looks by itself
+                runner.wake(); // or wait for its next poll
                 runner.catchUp(Duration.ofSeconds(10)).join();
                 lines.add("handled: " + copy.status().handled());
             }

@@ -54,7 +54,7 @@ public final class FourTables {
             .partition("SENSOR#HOURLY#{sensorId}")
             .sort("{at:hour}")
             .rows() // one for each hour
-            .onConflict(ConflictPolicy.REPLACE) // computed again, it replaces the one before
+            .onConflict(ConflictPolicy.REPLACE) // a row that is computed again replaces the old one
             .build();
 
     static final Series<Anomaly> ANOMALIES = Series.of(Anomaly.class)

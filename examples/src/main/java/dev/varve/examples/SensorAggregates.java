@@ -39,7 +39,7 @@ public final class SensorAggregates {
             .partition("SENSOR#{sensorId}#HOURLY")
             .sort("{at:hour:dashed}")
             .tick(Tick.SECONDS)
-            .rows() // one for each hour, on purpose
+            .rows() // one row for each hour
             .build();
 
     // guide: count

@@ -59,7 +59,7 @@ public final class SensorFleet {
         // guide: end
 
         // guide: processing
-        fleet.processing().catchUp(Duration.ofMinutes(1)); // a server says fleet.processing().start()
+        fleet.processing().catchUp(Duration.ofMinutes(1)); // a server calls fleet.processing().start()
         // guide: end
 
         // guide: asking

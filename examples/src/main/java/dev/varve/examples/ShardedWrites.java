@@ -24,7 +24,7 @@ public final class ShardedWrites {
     // guide: shards
     static final Series<Reading> READINGS = Series.of(Reading.class)
             .named("readings")
-            .partition("{deviceId}#{shard:10}") // from the event itself, so that a retry lands where it was
+            .partition("{deviceId}#{shard:10}") // computed from the event, so a retry has the same shard
             .sort("{at}")
             .build();
     // guide: end

@@ -56,7 +56,7 @@ public final class WarehouseRollups {
             readings.append(new Reading("sensor_01", today.plusSeconds(i), "north", 90, 80));
         }
         // guide: processing
-        db.processing().catchUp(Duration.ofMinutes(1)); // a server says db.processing().start()
+        db.processing().catchUp(Duration.ofMinutes(1)); // a server calls db.processing().start()
         // guide: end
 
         // guide: reading

@@ -65,9 +65,9 @@ public final class WebAnalytics {
         // guide: ingest a hit
         HitRequest hit = HitRequest.pageView("https://www.example.com/blog/?utm_source=newsletter&utm_medium=email")
                 .domain("example.com") // or site("my-site")
-                .sender("203.0.113.7", CHROME) // used for the visitor's hash and the country, and forgotten
+                .sender("203.0.113.7", CHROME) // used for the visitor id and the country, never stored
                 .referrer("https://mail.google.com/")
-                .id("01KPNK1QR0ABCDEFGHJKMNPQRS") // the client's: when it happened, and which hit it is
+                .id("01KPNK1QR0ABCDEFGHJKMNPQRS") // from the client: identifies the hit and contains its time
                 .build();
         // guide: end
         lines.add("a hit of April 2026: " + refusal(store, hit));
@@ -103,7 +103,7 @@ public final class WebAnalytics {
         Instant today = clock.instant().truncatedTo(ChronoUnit.DAYS);
         List<PageView> views = store.pageViews("my-site", today, today.plus(1, ChronoUnit.DAYS))
                 .list();
-        store.flush(); // counts of dropped hits are gathered for a minute
+        store.flush(); // counts of dropped hits are collected for a minute
         long bots = store.dropped("my-site", LocalDate.ofInstant(today, ZoneOffset.UTC))
                 .bots();
         // guide: end
@@ -119,7 +119,7 @@ public final class WebAnalytics {
     private static List<String> statistics(AnalyticsStore store) {
         List<String> lines = new ArrayList<>();
         // guide: processing of hits
-        store.catchUp(Duration.ofMinutes(1)); // a server says store.processing().start()
+        store.catchUp(Duration.ofMinutes(1)); // a server calls store.processing().start()
         // guide: end
 
         // guide: statistics

@@ -174,7 +174,7 @@ class WebServerTest {
     }
 
     @Test
-    void errorsHaveACodeAndAMessage() {
+    void errorsHaveAStatusAndACode() {
         HttpResponse<String> empty = send(request("/api/v1/range/x?from=now&to=-1h"));
         assertThat(empty.statusCode()).isEqualTo(400);
         assertThat(empty.body()).contains("\"code\":\"ask.range\"");

@@ -140,7 +140,7 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
-    void errorsAreReadableFromAnyOrigin() throws Exception {
+    void invalidEventsAreRefusedAndPagesCanReadTheError() throws Exception {
         assertRefused(400, "hit.unknown-site", event(ALICE, VIEW.replace("\"shop\"", "\"other\"")));
         assertRefused(400, "event.json", event(ALICE, "{\"n\":"));
         assertRefused(400, "event.missing", event(ALICE, "{\"n\":\"pageview\",\"d\":\"shop\"}"));

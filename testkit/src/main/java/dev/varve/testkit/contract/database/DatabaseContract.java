@@ -435,7 +435,7 @@ public abstract class DatabaseContract extends SeriesContract {
     }
 
     @Test
-    void tableRefusesAConditionOnAnUnsupportedType() {
+    void tableRefusesAConditionWithAnInstant() {
         BlockingTable table = openPlain();
 
         assertRejected(

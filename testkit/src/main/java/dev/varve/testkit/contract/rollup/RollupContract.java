@@ -585,7 +585,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void eventsThatRowsCannotStoreAreRefused() {
+    void eventsTooLateForRowsAreRefused() {
         Series<Sample> brief = samples()
                 .keep(Duration.ofDays(5))
                 .rollUp(Rollup.of("temperature").hourly())
@@ -832,7 +832,7 @@ public abstract class RollupContract extends SeriesContract {
     }
 
     @Test
-    void eventsWithInvalidGroupValuesAreRefused() {
+    void eventsTooLateForGroupsAreRefused() {
         Site site = new Site(
                 samples(Rollup.of("temperature").hourly(Duration.ofDays(5)).group(Group.all("fleet"))));
         Instant now = clock().instant();

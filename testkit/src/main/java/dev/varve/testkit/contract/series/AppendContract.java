@@ -178,7 +178,7 @@ public abstract class AppendContract extends SeriesContract {
     }
 
     @Test
-    void conditionOnASeriesThatKeepsTheFirstEventIsRefused() {
+    void conditionOnASeriesThatRefusesConflictsIsRefused() {
         var readings = open(READINGS).series(READINGS);
         assertRejected(
                 "series.condition-on-nothing",

@@ -44,7 +44,7 @@ public abstract class MinMaxContract extends EngineContract {
     }
 
     @Test
-    void absentMinIsSetBesideAPresentMax() {
+    void absentMinOrMaxIsSet() {
         assertExtremes(item("p", "s", "low", 4), 7, 4, 7);
         assertExtremes(item("p", "s", "low", 4), 2, 2, 2);
         assertExtremes(item("p", "s", "high", 4), 7, 7, 7);

@@ -76,7 +76,7 @@ class ConditionTextTest {
     }
 
     @Test
-    void conditionThatAlwaysHoldsIsNotSent() {
+    void namesAndValuesAreNullIfNoneAreUsed() {
         assertThat(expression.names()).isNull();
         assertThat(expression.values()).isNull();
     }

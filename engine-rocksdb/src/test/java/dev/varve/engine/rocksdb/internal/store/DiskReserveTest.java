@@ -117,7 +117,7 @@ class DiskReserveTest {
     }
 
     @Test
-    void deletionsMayUseHalfOfTheReserve() throws IOException {
+    void writesThatFreeSpaceMayUseHalfOfTheReserve() throws IOException {
         DiskReserve reserve = reserve(options);
         disk.free(65 * MB);
         reserve.look();
