@@ -44,9 +44,7 @@ public final class AlertProcessorBuilder<E extends Record> {
 
     /** Sets how often all devices are evaluated, which reads each of them; the default is a minute. */
     public AlertProcessorBuilder<E> tickEvery(Duration interval) {
-        if (interval != null && (interval.isZero() || interval.isNegative())) {
-            throw new Rejected("alert.tick-every", "tickEvery is %s; it must be longer than zero".formatted(interval));
-        }
+        Durations.refuseZero("alert.tick-every", "tickEvery is", interval, "");
         tickEvery = Durations.check("alert.tick-every", "tickEvery", interval);
         return this;
     }

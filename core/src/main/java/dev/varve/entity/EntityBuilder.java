@@ -3,7 +3,6 @@ package dev.varve.entity;
 import dev.varve.entity.internal.EntityDefinition;
 import dev.varve.entity.internal.EntityIndex;
 import dev.varve.entity.internal.EntitySettings;
-import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
 import dev.varve.item.RecordOptions;
 import java.lang.invoke.MethodHandles;
@@ -140,12 +139,7 @@ public final class EntityBuilder<R extends Record> {
 
     /** Sets how long after their last write entities expire. Default: never. */
     public EntityBuilder<R> keep(Duration duration) {
-        if (duration != null && (duration.isZero() || duration.isNegative())) {
-            throw new Rejected(
-                    "entity.duration",
-                    "keep is %s; it must be longer than zero. Leave it out to keep entities for ever"
-                            .formatted(duration));
-        }
+        Durations.refuseZero("entity.duration", "keep is", duration, "Leave it out to keep entities for ever");
         settings.keep = Durations.check("entity.duration", "keep", duration);
         return this;
     }

@@ -22,7 +22,7 @@ public final class EntityDeletion<R extends Record> {
     /** Deletes the entity only if it has this version. */
     public EntityDeletion<R> expecting(long version) {
         entities.definition().requireVersioned();
-        changes = new PatchChanges(changes.key(), changes.actions(), version, changes.condition());
+        changes = changes.expecting(version);
         return this;
     }
 
@@ -31,11 +31,7 @@ public final class EntityDeletion<R extends Record> {
      * stored.
      */
     public EntityDeletion<R> when(Condition condition) {
-        changes = new PatchChanges(
-                changes.key(),
-                changes.actions(),
-                changes.expected(),
-                changes.condition().and(entities.plans().stored(condition)));
+        changes = changes.when(entities.plans().stored(condition));
         return this;
     }
 
@@ -47,7 +43,7 @@ public final class EntityDeletion<R extends Record> {
         return entities.runAsync(this);
     }
 
-    PatchChanges asked() {
+    PatchChanges changes() {
         return changes;
     }
 }

@@ -132,7 +132,7 @@ public final class OpenEntities<R extends Record> {
     }
 
     CompletableFuture<EntityOutcome.OfDelete<R>> runAsync(EntityDeletion<R> removal) {
-        return attempts.run(() -> plans.delete(removal::asked));
+        return attempts.run(() -> plans.delete(removal::changes));
     }
 
     private PatchChanges changes(Object... key) {

@@ -40,6 +40,6 @@ final class OpenEntitiesAccess extends EntityAccess {
     @Override
     public <R extends Record> CompletableFuture<PreparedWrite<EntityOutcome.OfDelete<R>>> plan(
             OpenEntities<R> entities, EntityDeletion<R> deletion) {
-        return entities.plans().delete(deletion::asked);
+        return entities.plans().delete(deletion::changes);
     }
 }

@@ -67,7 +67,7 @@ public final class Patch<R extends Record> {
     /** Changes the entity only if it has this version. */
     public Patch<R> expecting(long version) {
         definition().requireVersioned();
-        changes = new PatchChanges(changes.key(), changes.actions(), version, changes.condition());
+        changes = changes.expecting(version);
         return this;
     }
 
@@ -76,11 +76,7 @@ public final class Patch<R extends Record> {
      * stored.
      */
     public Patch<R> when(Condition condition) {
-        changes = new PatchChanges(
-                changes.key(),
-                changes.actions(),
-                changes.expected(),
-                changes.condition().and(entities.plans().stored(condition)));
+        changes = changes.when(entities.plans().stored(condition));
         return this;
     }
 

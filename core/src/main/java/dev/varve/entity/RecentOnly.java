@@ -1,6 +1,5 @@
 package dev.varve.entity;
 
-import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
 import java.time.Duration;
 
@@ -12,11 +11,7 @@ import java.time.Duration;
 public record RecentOnly(String component, Duration within) {
 
     public RecentOnly {
-        if (within != null && (within.isZero() || within.isNegative())) {
-            throw new Rejected(
-                    "entity.duration",
-                    "recent by %s is within %s; it must be longer than zero".formatted(component, within));
-        }
+        Durations.refuseZero("entity.duration", "recent by %s is within".formatted(component), within, "");
         Durations.check("entity.duration", "recent by " + component, within);
     }
 

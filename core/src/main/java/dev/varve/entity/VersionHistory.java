@@ -1,6 +1,5 @@
 package dev.varve.entity;
 
-import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -13,12 +12,7 @@ import org.jspecify.annotations.Nullable;
 public record VersionHistory(@Nullable Duration keep) {
 
     public VersionHistory {
-        if (keep != null && (keep.isZero() || keep.isNegative())) {
-            throw new Rejected(
-                    "entity.duration",
-                    "versions are kept for %s; it must be longer than zero. Leave it out to keep them for ever"
-                            .formatted(keep));
-        }
+        Durations.refuseZero("entity.duration", "versions are kept for", keep, "Leave it out to keep them for ever");
         if (keep != null) {
             Durations.check("entity.duration", "the time that versions are kept", keep);
         }

@@ -32,6 +32,21 @@ public final class Durations {
         return duration;
     }
 
+    /**
+     * Rejects zero and a negative duration; accepts null.
+     *
+     * @param subject the beginning of the message, up to the value: {@code keep is}
+     * @param remedy the end of the message, or an empty text
+     */
+    public static void refuseZero(String code, String subject, @Nullable Duration duration, String remedy) {
+        if (duration != null && (duration.isZero() || duration.isNegative())) {
+            throw new Rejected(
+                    code,
+                    "%s %s; it must be longer than zero%s"
+                            .formatted(subject, duration, remedy.isEmpty() ? "" : ". " + remedy));
+        }
+    }
+
     private static String text(Duration max) {
         long days = max.toDays();
         return days > 1 && max.equals(Duration.ofDays(days)) ? days + " days" : max.toString();

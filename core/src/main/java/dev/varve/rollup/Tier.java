@@ -1,6 +1,5 @@
 package dev.varve.rollup;
 
-import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
 import dev.varve.key.Grain;
 import java.time.Duration;
@@ -35,12 +34,11 @@ public record Tier(
     public Tier {
         names = Map.copyOf(names);
         indexes = List.copyOf(indexes);
-        if (keep != null && (keep.isZero() || keep.isNegative())) {
-            throw new Rejected(
-                    "rollup.duration",
-                    "rows per %s are kept for %s; it must be longer than zero. Leave it out to keep them for ever"
-                            .formatted(grain.word(), keep));
-        }
+        Durations.refuseZero(
+                "rollup.duration",
+                "rows per %s are kept for".formatted(grain.word()),
+                keep,
+                "Leave it out to keep them for ever");
         if (keep != null) {
             Durations.check("rollup.duration", "the time that rows are kept", keep);
         }

@@ -1,7 +1,6 @@
 package dev.varve.series;
 
 import dev.varve.entity.Entity;
-import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
 import dev.varve.item.RecordOptions;
 import dev.varve.key.Tick;
@@ -212,11 +211,7 @@ public final class SeriesBuilder<E extends Record> {
     }
 
     private static Duration positive(String setting, Duration duration) {
-        if (duration != null && (duration.isZero() || duration.isNegative())) {
-            throw new Rejected(
-                    "series.duration",
-                    "%s is %s; it must be longer than zero. Leave it out for no limit".formatted(setting, duration));
-        }
+        Durations.refuseZero("series.duration", setting + " is", duration, "Leave it out for no limit");
         return Durations.check("series.duration", setting, duration);
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.table;
 
+import dev.varve.error.Rejected;
 import java.time.Duration;
 
 /**
@@ -41,4 +42,11 @@ public final class Limits {
     public static final int MAX_BATCH_GET_BYTES = 16 * 1024 * 1024;
 
     private Limits() {}
+
+    /** Rejects a negative limit of a query or a scan. */
+    static void requireNotNegative(int limit) {
+        if (limit < 0) {
+            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
+        }
+    }
 }

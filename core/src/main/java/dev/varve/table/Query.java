@@ -30,9 +30,7 @@ public record Query(
     }
 
     public Query {
-        if (limit < 0) {
-            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
-        }
+        Limits.requireNotNegative(limit);
     }
 
     /** Returns a query for all items of a partition. */

@@ -33,9 +33,7 @@ public record Scan(
     }
 
     public Scan {
-        if (limit < 0) {
-            throw new Rejected("query.limit", "limit %s is below 0; leave it out for no limit".formatted(limit));
-        }
+        Limits.requireNotNegative(limit);
     }
 
     /** Returns a scan of the whole table. */

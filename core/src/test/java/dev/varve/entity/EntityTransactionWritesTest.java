@@ -62,7 +62,7 @@ class EntityTransactionWritesTest {
                         plans.put(Device.of("d-1").named("new")).join(),
                         plans.patch(devices.patch("d-2").set("status", Status.INACTIVE)::changes)
                                 .join(),
-                        plans.delete(devices.removal("d-3")::asked).join()))
+                        plans.delete(devices.removal("d-3")::changes).join()))
                 .isEmpty();
         assertThat(devices.find("d-4")).isPresent();
         assertThat(devices.find("d-1")).map(Device::name).contains("new");
@@ -76,7 +76,7 @@ class EntityTransactionWritesTest {
         List<CancelCause<?>> causes = send(
                 plans.put(Device.of("d-2")).join(),
                 plans.create(Device.of("d-1")).join(),
-                plans.delete(devices.removal("d-3")::asked).join(),
+                plans.delete(devices.removal("d-3")::changes).join(),
                 plans.put(Device.of("d-4"), attr("status").is("inactive")).join());
         assertThat(causes.get(0)).isInstanceOf(CancelCause.Other.class);
         assertThat(outcome(causes.get(1))).isInstanceOf(EntityOutcome.Exists.class);

@@ -2,9 +2,7 @@ package dev.varve.entity.internal;
 
 import dev.varve.entity.EntityBuilder;
 import dev.varve.entity.VersionHistory;
-import dev.varve.item.RecordOptions;
-import java.lang.invoke.MethodHandles;
-import java.time.Duration;
+import dev.varve.schema.internal.DeclarationSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -14,17 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The mutable settings that {@link EntityBuilder} collects; public fields, because only the compiled definition reads them. */
-public final class EntitySettings<R extends Record> {
+public final class EntitySettings<R extends Record> extends DeclarationSettings<R> {
 
-    public final Class<R> type;
-    public String name;
-
-    public @Nullable String partition;
-
-    public @Nullable String sort;
-
-    public RecordOptions options = RecordOptions.defaults();
-    public MethodHandles.Lookup lookup = MethodHandles.lookup();
     public final List<EntityIndex.Declared> indexes = new ArrayList<>();
     public final Map<String, Object> defaults = new LinkedHashMap<>();
     public final Set<String> readOnly = new LinkedHashSet<>();
@@ -37,19 +26,13 @@ public final class EntitySettings<R extends Record> {
 
     public @Nullable VersionHistory history;
 
-    public @Nullable Duration keep;
-
     public EntitySettings(Class<R> type) {
-        this.type = type;
-        this.name = type.getSimpleName();
+        super(type);
     }
 
-    /** Returns all settings by name. */
+    @Override
     public Map<String, @Nullable Object> definition() {
-        Map<String, @Nullable Object> definition = new LinkedHashMap<>();
-        definition.put("record", type);
-        definition.put("partition", partition);
-        definition.put("sort", sort);
+        Map<String, @Nullable Object> definition = super.definition();
         definition.put("options", options);
         definition.put("indexes", List.copyOf(indexes));
         definition.put("defaults", Map.copyOf(defaults));

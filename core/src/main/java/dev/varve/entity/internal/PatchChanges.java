@@ -19,6 +19,16 @@ public record PatchChanges(
         actions = List.copyOf(actions);
     }
 
+    /** Returns the same changes for an entity that must have this version. */
+    public PatchChanges expecting(long version) {
+        return new PatchChanges(key, actions, version, condition);
+    }
+
+    /** Returns the same changes with one more condition, whose attributes are named as stored. */
+    public PatchChanges when(Condition more) {
+        return new PatchChanges(key, actions, expected, condition.and(more));
+    }
+
     public PatchChanges with(UpdateAction action) {
         List<UpdateAction> more = new ArrayList<>(actions);
         more.add(action);

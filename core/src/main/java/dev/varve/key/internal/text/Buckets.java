@@ -55,8 +55,21 @@ public abstract sealed class Buckets {
         };
     }
 
+    /** Minutes or hours. */
+    private abstract static sealed class WithoutDates extends Buckets {
+        @Override
+        public long firstDay(long second) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+
+        @Override
+        public long start(long firstDay) {
+            throw new IllegalStateException("minutes and hours have no date of their own");
+        }
+    }
+
     /** Minutes or hours in UTC. */
-    static final class Even extends Buckets {
+    static final class Even extends WithoutDates {
         private final long length;
 
         Even(long length) {
@@ -72,19 +85,9 @@ public abstract sealed class Buckets {
         public long next(long second) {
             return floor(second) + length;
         }
-
-        @Override
-        public long firstDay(long second) {
-            throw new IllegalStateException("minutes and hours have no date of their own");
-        }
-
-        @Override
-        public long start(long firstDay) {
-            throw new IllegalStateException("minutes and hours have no date of their own");
-        }
     }
 
-    private static final class ZonedHours extends Buckets {
+    private static final class ZonedHours extends WithoutDates {
         private final ZoneRules rules;
 
         ZonedHours(ZoneRules rules) {
@@ -117,16 +120,6 @@ public abstract sealed class Buckets {
 
         private int offset(long second) {
             return rules.getOffset(Instant.ofEpochSecond(second)).getTotalSeconds();
-        }
-
-        @Override
-        public long firstDay(long second) {
-            throw new IllegalStateException("an hour has no date of its own");
-        }
-
-        @Override
-        public long start(long firstDay) {
-            throw new IllegalStateException("an hour has no date of its own");
         }
     }
 
@@ -211,7 +204,7 @@ public abstract sealed class Buckets {
     }
 
     /** Minutes or hours of one zone and then of another; the change splits the bucket it falls into. */
-    private static final class ChangedHours extends Buckets {
+    private static final class ChangedHours extends WithoutDates {
         private final Buckets before;
         private final long since;
         private final Buckets after;
@@ -230,16 +223,6 @@ public abstract sealed class Buckets {
         @Override
         public long next(long second) {
             return second < since ? Math.min(since, before.next(second)) : after.next(second);
-        }
-
-        @Override
-        public long firstDay(long second) {
-            throw new IllegalStateException("minutes and hours have no date of their own");
-        }
-
-        @Override
-        public long start(long firstDay) {
-            throw new IllegalStateException("minutes and hours have no date of their own");
         }
     }
 
