@@ -150,7 +150,6 @@ class WrongInvocationTest {
             {"devices", "set", "a", "--status", "nope"},
             {"alerts", "--severity", "nope"},
             {"alerts", "--status", "nope"},
-            {"rules", "set", "r", "--field", "t", "--above", "1", "--severity", "nope"},
             {"query", "a", "--tier", "nope"},
             {"query", "a", "--format", "nope"},
             {"export", "a", "--format", "nope"},

@@ -85,6 +85,9 @@ class OpenApiTest {
             assertThat(page.headers().firstValue("Content-Type").orElse("")).startsWith("text/html");
             assertThat(page.body())
                     .contains("<code>/api/v1/table/{name}/items</code>", "keepSeconds", "<code>format=csv</code>");
+            // A parameter and an answer that operations share.
+            assertThat(page.body())
+                    .contains("The <code>next</code> of the page before", "What went wrong, and what to change.");
             assertThat(page.body()).doesNotContain("`");
             // The content security policy forbids inline scripts and styles, and other origins.
             assertThat(page.body()).doesNotContain("<script", "<style", "style=", "http://", "https://cdn");
