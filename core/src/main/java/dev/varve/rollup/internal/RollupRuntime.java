@@ -56,8 +56,13 @@ public final class RollupRuntime {
         this.source = source;
         this.clock = open.clock();
         this.parallel = open.parallel();
+        // Rows are derived: whatever a power failure loses of them, the checkpoint is lost with it, and they are
+        // computed
+        // again.
         Map<String, Table> tables = series.placements().stream()
-                .collect(Collectors.toMap(Placement::role, placement -> open.tableOf(series, placement)));
+                .collect(Collectors.toMap(
+                        Placement::role,
+                        placement -> open.tableOf(series, placement).deferred()));
         this.tiers = rows(compiled.tiers(), tables);
         for (Group group : compiled.declared().groups()) {
             groups.put(group.name(), rows(compiled.groupTiers(group.name()), tables));

@@ -64,7 +64,8 @@ public final class Catalogue {
      * @param numbers the parts of an identity that are numbers
      */
     Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
-        this.table = table;
+        // Durable with the event that is stored next.
+        this.table = table.deferred();
         this.layout = layout;
         this.numbers = numbers;
     }
