@@ -5,6 +5,7 @@ import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** Stores tables: in memory, in a folder, or in DynamoDB. */
@@ -31,6 +32,14 @@ public interface Engine extends AutoCloseable {
      */
     default Optional<DiskSpace> diskSpace() {
         return Optional.empty();
+    }
+
+    /**
+     * Returns how many times this engine has waited for the disk ({@code fsync}) to make writes durable; empty for an engine
+     * without a disk. A decorator returns the count of the engine it wraps.
+     */
+    default OptionalLong syncs() {
+        return OptionalLong.empty();
     }
 
     /** Releases the resources of this engine; its tables cannot be used afterwards. */

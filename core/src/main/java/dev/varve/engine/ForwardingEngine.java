@@ -5,6 +5,7 @@ import dev.varve.table.TableSchema;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine that forwards every call to another one; the base of decorators, which override what they change. */
@@ -39,6 +40,11 @@ public abstract class ForwardingEngine implements Engine {
     @Override
     public Optional<DiskSpace> diskSpace() {
         return delegate.diskSpace();
+    }
+
+    @Override
+    public OptionalLong syncs() {
+        return delegate.syncs();
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class OpenEntities<R extends Record> {
         EntityAccess.register(new OpenEntitiesAccess());
     }
 
+    private final OpenSchema schema;
     private final Entity<R> entity;
     private final EntityDefinition<R> definition;
     private final Table table;
@@ -54,9 +55,17 @@ public final class OpenEntities<R extends Record> {
     private final MixedReadCheck mixing;
 
     OpenEntities(OpenSchema schema, Entity<R> declaration) {
-        this.entity = schema.schema().declared(declaration);
+        this(
+                schema,
+                schema.schema().declared(declaration),
+                schema.tableOf(schema.schema().declared(declaration)));
+    }
+
+    private OpenEntities(OpenSchema schema, Entity<R> entity, Table table) {
+        this.schema = schema;
+        this.entity = entity;
         this.definition = entity.compiled();
-        this.table = schema.tableOf(entity);
+        this.table = table;
         this.items = new EntityItems<>(definition, table.schema());
         this.plans = new EntityTransactionWrites<>(definition, items, table, schema.clock());
         this.attempts = new OptimisticWrites(definition.name, table);
@@ -67,6 +76,16 @@ public final class OpenEntities<R extends Record> {
 
     public Entity<R> entity() {
         return entity;
+    }
+
+    /**
+     * Returns these entities with deferred durability: a write is visible at once, and durable with the next ordinary
+     * write of the engine. For values that may be lost with a power failure, such as when a device was last seen.
+     *
+     * @see Table#deferred
+     */
+    public OpenEntities<R> deferred() {
+        return new OpenEntities<>(schema, entity, table.deferred());
     }
 
     EntityTransactionWrites<R> plans() {

@@ -75,6 +75,15 @@ public interface Table {
      */
     Explanation explain(Request request);
 
+    /**
+     * Returns this table with deferred durability, for data that is derived from durable data. Writes through it are
+     * visible at once. They become durable with the next write of the engine that is not deferred; until then a power
+     * failure may lose them, the newest first. An engine without this mode returns the table itself.
+     */
+    default Table deferred() {
+        return this;
+    }
+
     /** Returns the blocking form of this table. */
     default BlockingTable blocking() {
         return new BlockingTable(this);

@@ -54,7 +54,7 @@ public final class OpenFleet<E extends Record> {
         this.readings = db.series(fleet.readings());
         this.alerts = db.alerts(fleet.alerting());
         var entities = db.entities(fleet.devices());
-        this.registry = new Registry(fleet, entities, db.clock(), readings::relist);
+        this.registry = new Registry(fleet, entities.deferred(), db.clock(), readings::relist);
         this.devices = new Devices(fleet, entities, registry, db.clock());
         this.fields = new ReadingFields<>(fleet);
         this.baseline = fleet.baseline()

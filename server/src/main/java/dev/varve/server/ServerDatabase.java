@@ -21,6 +21,7 @@ import dev.varve.server.ops.Metrics;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.Stream;
 
 /** The database of a server, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
@@ -107,6 +108,11 @@ public final class ServerDatabase implements AutoCloseable {
     /** Returns the space on the engine's disk; empty if the engine has no disk. */
     public Optional<DiskSpace> diskSpace() {
         return engine.diskSpace();
+    }
+
+    /** Returns how many times the engine has waited for the disk, if it has one. */
+    public OptionalLong syncs() {
+        return engine.syncs();
     }
 
     /** Returns the metrics of the database. */

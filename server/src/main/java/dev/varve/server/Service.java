@@ -105,8 +105,11 @@ public final class Service implements AutoCloseable {
                         fleet.alerts(), this::locationOf, rules::severities, this::show, database.metrics()),
                 options.channels());
         this.processing = follow();
-        this.metrics =
-                database.metrics().watch(database.varve()).watch(admission).watchDisk(database::diskSpace);
+        this.metrics = database.metrics()
+                .watch(database.varve())
+                .watch(admission)
+                .watchDisk(database::diskSpace)
+                .watchSyncs(database::syncs);
     }
 
     /** Starts to process changes and to listen. */

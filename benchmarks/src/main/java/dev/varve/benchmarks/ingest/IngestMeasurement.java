@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 public final class IngestMeasurement implements Measurement {
 
     /** The results of one round of a server. */
-    private record Round(double acknowledged, double settled, double processorMicros) {}
+    private record Round(
+            double acknowledged, double settled, double processorMicros, double compilerMicros, double syncs) {}
 
     private int points = 1_000_000;
     private int devices = 1_000;
@@ -106,7 +107,7 @@ public final class IngestMeasurement implements Measurement {
         Map<String, List<Round>> measured = rounds(workload, peers, sender);
         measureDashboard(workload, own, sender);
         boolean isComplete = count(workload, peers);
-        print(measured);
+        print(measured, workload.points() / (rounds + 2));
         return isComplete ? 0 : 1;
     }
 
@@ -134,24 +135,29 @@ public final class IngestMeasurement implements Measurement {
                 }
                 System.out.printf(
                         Locale.ROOT,
-                        "round %d, %-18s %,10.0f points/s acknowledged, %,10.0f processed, %6.1f µs of processor time each%n",
+                        "round %d, %-18s %,10.0f points/s acknowledged, %,10.0f processed, %6.1f µs of processor time each, %5.1f µs of it compilers, %6.0f fsyncs%n",
                         round,
                         peer.name(),
                         result.acknowledged(),
                         result.settled(),
-                        result.processorMicros());
+                        result.processorMicros(),
+                        result.compilerMicros(),
+                        result.syncs());
             }
         }
         return measured;
     }
 
     private static Round round(Peer peer, LineSender sender, List<byte[]> batches, long share) throws Exception {
+        double compiled = peer.compilerSeconds();
+        double syncs = peer.syncs();
         long before = peer.processorTime().toMillis();
         long begin = System.nanoTime();
         double seconds = sender.send(peer, batches);
         double settled = (peer.settled() - begin) / 1e9;
         double micros = (peer.processorTime().toMillis() - before) * 1e3 / share;
-        return new Round(share / seconds, share / settled, micros);
+        double compilerMicros = (peer.compilerSeconds() - compiled) * 1e6 / share;
+        return new Round(share / seconds, share / settled, micros, compilerMicros, peer.syncs() - syncs);
     }
 
     /** Sends the last share while the dashboard sends its requests. */
@@ -193,23 +199,27 @@ public final class IngestMeasurement implements Measurement {
         return isComplete;
     }
 
-    private static void print(Map<String, List<Round>> measured) {
+    private static void print(Map<String, List<Round>> measured, long share) {
         System.out.printf(
                 Locale.ROOT,
-                "%n%-18s %16s %16s %16s %8s%n",
+                "%n%-18s %16s %16s %16s %16s %14s %8s%n",
                 "",
                 "acknowledged",
                 "processed",
                 "processor time",
+                "of it compilers",
+                "fsyncs per 100k",
                 "ratio");
         double own = middle(measured.getOrDefault("varve", List.of()).stream().map(Round::acknowledged));
         measured.forEach((name, all) -> System.out.printf(
                 Locale.ROOT,
-                "%-18s %,14.0f/s %,14.0f/s %13.1f µs %8.2f%n",
+                "%-18s %,14.0f/s %,14.0f/s %13.1f µs %13.1f µs %14.0f %8.2f%n",
                 name,
                 middle(all.stream().map(Round::acknowledged)),
                 middle(all.stream().map(Round::settled)),
                 middle(all.stream().map(Round::processorMicros)),
+                middle(all.stream().map(Round::compilerMicros)),
+                middle(all.stream().map(Round::syncs)) * 100_000 / share,
                 own / middle(all.stream().map(Round::acknowledged))));
     }
 

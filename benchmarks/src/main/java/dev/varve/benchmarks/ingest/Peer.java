@@ -48,6 +48,16 @@ abstract class Peer implements AutoCloseable {
         return System.nanoTime();
     }
 
+    /** Returns how long the compilers of the process ran, if it has any. */
+    double compilerSeconds() throws IOException, InterruptedException {
+        return 0;
+    }
+
+    /** Returns how often the process has waited for the disk, or NaN if it does not report it. */
+    double syncs() throws IOException, InterruptedException {
+        return Double.NaN;
+    }
+
     final String name() {
         return name;
     }

@@ -11,6 +11,8 @@ import java.util.regex.Pattern;
 final class VarvePeer extends Peer {
 
     private static final Pattern LAG = Pattern.compile("(?m)^varve_feed_lag_seconds\\{.*} (\\S+)$");
+    private static final Pattern COMPILER = Pattern.compile("(?m)^jvm_compilation_seconds_total (\\S+)$");
+    private static final Pattern SYNCS = Pattern.compile("(?m)^varve_disk_syncs_total (\\S+)$");
     private static final long IDLE_NANOS = 1_300_000_000L;
     private static final long LOOK_MILLIS = 110;
 
@@ -74,7 +76,22 @@ final class VarvePeer extends Peer {
     }
 
     private double lag() throws IOException, InterruptedException {
-        Matcher lag = LAG.matcher(get("/metrics"));
-        return lag.find() ? Double.parseDouble(lag.group(1)) : 0;
+        return metric(LAG);
+    }
+
+    @Override
+    double compilerSeconds() throws IOException, InterruptedException {
+        return metric(COMPILER);
+    }
+
+    @Override
+    double syncs() throws IOException, InterruptedException {
+        return metric(SYNCS);
+    }
+
+    /** Returns a metric, or 0 if the server does not have it. */
+    private double metric(Pattern line) throws IOException, InterruptedException {
+        Matcher found = line.matcher(get("/metrics"));
+        return found.find() ? Double.parseDouble(found.group(1)) : 0;
     }
 }

@@ -44,7 +44,8 @@ public final class ConsumerStateStore {
 
     public ConsumerStateStore(Table table, String consumer) {
         check(table.schema());
-        this.table = table;
+        // A checkpoint that a power failure loses only means that changes are delivered again.
+        this.table = table.deferred();
         this.partition = PREFIX + consumer;
         this.stateKey = Key.of(partition, "POSITION");
     }

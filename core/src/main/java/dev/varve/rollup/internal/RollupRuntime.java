@@ -59,8 +59,11 @@ public final class RollupRuntime {
         this.source = source;
         this.clock = open.clock();
         this.parallel = open.parallel();
+        // Rows are derived. A power failure that loses some of them loses the checkpoint too, so they are computed again.
         Map<String, Table> tables = Placements.of(series).stream()
-                .collect(Collectors.toMap(Placement::role, placement -> open.tableOf(series, placement)));
+                .collect(Collectors.toMap(
+                        Placement::role,
+                        placement -> open.tableOf(series, placement).deferred()));
         this.tiers = rows(compiled.tiers(), tables);
         for (Group group : compiled.declared().groups()) {
             groups.put(group.name(), rows(compiled.groupTiers(group.name()), tables));

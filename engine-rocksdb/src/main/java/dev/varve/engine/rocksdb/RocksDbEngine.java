@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -107,6 +108,11 @@ public final class RocksDbEngine implements Engine, FeedSource {
     @Override
     public Optional<DiskSpace> diskSpace() {
         return Optional.of(database.diskSpace());
+    }
+
+    @Override
+    public OptionalLong syncs() {
+        return OptionalLong.of(database.syncs());
     }
 
     @Override

@@ -60,6 +60,11 @@ final class MeteredTable extends ForwardingTable {
     }
 
     @Override
+    public Table deferred() {
+        return new MeteredTable(delegate().deferred(), meter);
+    }
+
+    @Override
     public CompletableFuture<GetResult> get(Get get) {
         return metered("GetItem", () -> delegate().get(get), GetResult::capacity);
     }

@@ -24,11 +24,14 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.core.instrument.config.MeterFilter;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.lang.management.CompilationMXBean;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
@@ -122,6 +125,13 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                 .description("Processor time that this process used")
                 .baseUnit("seconds")
                 .register(made);
+        CompilationMXBean compiler = ManagementFactory.getCompilationMXBean();
+        if (compiler != null && compiler.isCompilationTimeMonitoringSupported()) {
+            FunctionCounter.builder("jvm.compilation", compiler, each -> each.getTotalCompilationTime() / 1e3)
+                    .description("Time that Java's compilers ran; most of it in the first minutes")
+                    .baseUnit("seconds")
+                    .register(made);
+        }
         return made;
     }
 
@@ -169,6 +179,17 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                     .description("Bytes of the database's files")
                     .baseUnit("bytes")
                     .tag("engine", storage.engine())
+                    .register(registry);
+        }
+        return this;
+    }
+
+    /** Adds how often the database has waited for its disk, if it has one. */
+    public Metrics watchSyncs(Supplier<OptionalLong> syncs) {
+        if (syncs.get().isPresent()) {
+            FunctionCounter.builder(
+                            "varve.disk.syncs", syncs, count -> count.get().orElse(0))
+                    .description("Times that the database has waited for the disk (fsync) to make writes durable")
                     .register(registry);
         }
         return this;

@@ -81,7 +81,8 @@ public final class Catalogue {
     }
 
     private Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
-        this.table = table;
+        // Durable with the event that is stored next.
+        this.table = table.deferred();
         this.layout = layout;
         this.numbers = numbers;
     }

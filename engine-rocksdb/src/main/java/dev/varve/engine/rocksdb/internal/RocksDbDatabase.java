@@ -223,6 +223,10 @@ public final class RocksDbDatabase implements AutoCloseable {
         return store.reserve().space();
     }
 
+    public long syncs() {
+        return store.syncs();
+    }
+
     public void backup(Path target) {
         gate.pass(() -> {
             store.backup(target);

@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal;
 
+import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.support.Cost;
 import dev.varve.engine.support.OnceUpdate;
 import dev.varve.engine.support.RequestCheck;
@@ -43,16 +44,32 @@ import org.jspecify.annotations.Nullable;
 /** One table of an embedded database; every operation runs on the calling thread. */
 final class RocksDbTable implements Table {
 
-    private static final int PUTS_AT_ONCE = 256;
+    /** The most puts of one commit: the lines of a large ingest request, so that it needs one {@code fsync}. */
+    private static final int PUTS_AT_ONCE = 8_192;
+
+    /** A commit of puts ends at this size of items, so that it holds little memory and delays other writers briefly. */
+    private static final int BYTES_AT_ONCE = 2 * 1024 * 1024;
 
     private final RocksDbDatabase database;
     private final WriteTarget target;
     private final ChangeLog changes;
 
     RocksDbTable(RocksDbDatabase database, StoredRows rows) {
+        this(
+                database,
+                new WriteTarget(rows, new RocksDbReads(database, rows), Durability.SYNCED),
+                new ChangeLog(database, rows));
+    }
+
+    private RocksDbTable(RocksDbDatabase database, WriteTarget target, ChangeLog changes) {
         this.database = database;
-        this.target = new WriteTarget(rows, new RocksDbReads(database, rows));
-        this.changes = new ChangeLog(database, rows);
+        this.target = target;
+        this.changes = changes;
+    }
+
+    @Override
+    public Table deferred() {
+        return new RocksDbTable(database, target.with(Durability.WRITTEN_TO_OS), changes);
     }
 
     @Override
@@ -89,6 +106,7 @@ final class RocksDbTable implements Table {
     public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
         List<CompletableFuture<WriteResult>> answers = new ArrayList<>(puts.size());
         Map<Key, Put> together = new LinkedHashMap<>();
+        int bytes = 0;
         List<CompletableFuture<WriteResult>> waiting = new ArrayList<>();
         for (Put put : puts) {
             CompletableFuture<WriteResult> answer = new CompletableFuture<>();
@@ -96,9 +114,11 @@ final class RocksDbTable implements Table {
             try {
                 RequestCheck.write(schema(), put);
                 Key key = put.keyIn(schema());
-                if (together.containsKey(key) || together.size() == PUTS_AT_ONCE) {
+                if (together.containsKey(key) || together.size() == PUTS_AT_ONCE || bytes >= BYTES_AT_ONCE) {
                     carryOut(together, waiting);
+                    bytes = 0;
                 }
+                bytes += put.item().size();
                 together.put(key, put);
                 waiting.add(answer);
             } catch (VarveException refused) {

@@ -38,13 +38,13 @@ final class RocksDbWrites {
     WriteResult write(WriteTarget table, Write write) {
         Key key = write.keyIn(table.rows().schema());
         byte[] rowKey = table.rows().keys().row(key);
-        try (Held locks = database.locks().hold(KeyLocks.stripe(rowKey))) {
+        try (Held locks = database.locks().hold(KeyLocks.hash(rowKey))) {
             Instant now = database.now();
             Row row = table.reads().row(key, rowKey);
             WriteDecision decision = WriteDecision.of(table.rows().schema(), write, row.item(), now);
             WriteSet changes = database.scratch().changes();
             apply(table, row, decision, now, changes);
-            database.store().committer().commit(changes);
+            commit(table, changes);
             return decision.result(write);
         }
     }
@@ -57,7 +57,7 @@ final class RocksDbWrites {
         for (int i = 0; i < places.length; i++) {
             places[i] = new Place(table, puts.get(i));
         }
-        try (Held locks = database.locks().hold(stripes(places, null))) {
+        try (Held locks = database.locks().hold(locks(places, null))) {
             Instant now = database.now();
             List<WriteResult> results = new ArrayList<>(places.length);
             WriteSet changes = database.scratch().changes();
@@ -67,7 +67,7 @@ final class RocksDbWrites {
                 apply(table, row, decision, now, changes);
                 results.add(decision.result(puts.get(i)));
             }
-            database.store().committer().commit(changes);
+            commit(table, changes);
             return results;
         }
     }
@@ -78,7 +78,7 @@ final class RocksDbWrites {
         for (int i = 0; i < places.length; i++) {
             places[i] = new Place(table, writes.get(i));
         }
-        try (Held locks = database.locks().hold(stripes(places, null))) {
+        try (Held locks = database.locks().hold(locks(places, null))) {
             Instant now = database.now();
             Capacity capacity = Capacity.NONE;
             WriteSet changes = database.scratch().changes();
@@ -88,13 +88,14 @@ final class RocksDbWrites {
                 apply(table, row, decision, now, changes);
                 capacity = capacity.plus(decision.capacity());
             }
-            database.store().committer().commit(changes);
+            commit(table, changes);
             return new BatchWriteResult(List.of(), capacity);
         }
     }
 
     /** Executes a transaction that was sent to the table that {@code tables} returns for null. */
     TransactResult transact(Function<@Nullable String, WriteTarget> tables, TransactWrite transaction) {
+        WriteTarget own = tables.apply(null);
         String token = transaction.token();
         long fingerprint = token == null ? 0 : Fingerprint.of(transaction);
         List<TransactWrite.Action> actions = transaction.actions();
@@ -103,13 +104,13 @@ final class RocksDbWrites {
             places[i] = new Place(
                     tables.apply(actions.get(i).table()), actions.get(i).write());
         }
-        try (Held locks = database.locks().hold(stripes(places, token))) {
+        try (Held locks = database.locks().hold(locks(places, token))) {
             Instant now = database.now();
             List<Row> rows = new ArrayList<>(places.length);
             List<Part> parts = new ArrayList<>(places.length);
             for (int i = 0; i < places.length; i++) {
                 Row row = places[i].row();
-                boolean isForeign = !places[i].table.equals(tables.apply(null));
+                boolean isForeign = !places[i].table.rows().equals(own.rows());
                 rows.add(row);
                 parts.add(
                         new Part(places[i].table.rows().schema(), actions.get(i).write(), row.item(), isForeign));
@@ -126,7 +127,7 @@ final class RocksDbWrites {
                 if (token != null) {
                     database.tokens().remember(changes, token, fingerprint, now);
                 }
-                database.store().committer().commit(changes);
+                commit(own, changes);
             }
             return decision.result();
         }
@@ -139,17 +140,21 @@ final class RocksDbWrites {
         }
     }
 
-    /** Returns the stripes of these rows and of the token. */
-    private static int[] stripes(Place[] places, @Nullable String token) {
-        int[] stripes = new int[places.length + (token == null ? 0 : 1)];
+    private void commit(WriteTarget table, WriteSet changes) {
+        database.store().committer().commit(changes, table.durability());
+    }
+
+    /** Returns the hashes of the keys of these rows and of the token. */
+    private static long[] locks(Place[] places, @Nullable String token) {
+        long[] locks = new long[places.length + (token == null ? 0 : 1)];
         for (int i = 0; i < places.length; i++) {
-            stripes[i] = KeyLocks.stripe(places[i].rowKey);
+            locks[i] = KeyLocks.hash(places[i].rowKey);
         }
         if (token != null) {
             // Two transactions with one token must not run concurrently, even if they write different items.
-            stripes[places.length] = TransactionTokens.stripe(token);
+            locks[places.length] = TransactionTokens.lock(token);
         }
-        return stripes;
+        return locks;
     }
 
     /** The row that a write goes to. */

@@ -80,9 +80,7 @@ final class Sweep {
 
     private void remove(List<Due> group) {
         try (Held locks = database.locks()
-                .hold(group.stream()
-                        .mapToInt(due -> KeyLocks.stripe(due.rowKey))
-                        .toArray())) {
+                .hold(group.stream().mapToLong(due -> KeyLocks.hash(due.rowKey)).toArray())) {
             WriteSet changes = database.scratch().changes();
             for (Due due : group) {
                 Key key = due.rows.readKey(new ByteReader(due.rowKey));

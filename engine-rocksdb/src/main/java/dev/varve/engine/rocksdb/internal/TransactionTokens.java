@@ -28,8 +28,8 @@ final class TransactionTokens {
         this.database = database;
     }
 
-    static int stripe(String token) {
-        return KeyLocks.stripe(MetaKeys.token(token));
+    static long lock(String token) {
+        return KeyLocks.hash(MetaKeys.token(token));
     }
 
     /**
@@ -94,7 +94,7 @@ final class TransactionTokens {
             tokens.add(MetaKeys.text(in));
         }
         try (Held locks = database.locks()
-                .hold(tokens.stream().mapToInt(TransactionTokens::stripe).toArray())) {
+                .hold(tokens.stream().mapToLong(TransactionTokens::lock).toArray())) {
             WriteSet changes = database.scratch().changes();
             for (int i = 0; i < ends.size(); i++) {
                 changes.delete(Family.META, ends.get(i));

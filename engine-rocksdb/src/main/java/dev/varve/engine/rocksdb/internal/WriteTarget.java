@@ -1,4 +1,15 @@
 package dev.varve.engine.rocksdb.internal;
 
-/** A table that a write reads from and writes to. */
-record WriteTarget(StoredRows rows, RocksDbReads reads) {}
+import dev.varve.engine.rocksdb.Durability;
+
+/**
+ * A table that a write reads from and writes to.
+ *
+ * @param durability how durable its writes are on return; the setting of the engine may demand less
+ */
+record WriteTarget(StoredRows rows, RocksDbReads reads, Durability durability) {
+
+    WriteTarget with(Durability other) {
+        return new WriteTarget(rows, reads, other);
+    }
+}

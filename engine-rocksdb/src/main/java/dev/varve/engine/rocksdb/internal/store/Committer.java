@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal.store;
 
+import dev.varve.engine.rocksdb.Durability;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
@@ -21,20 +22,22 @@ public final class Committer {
     /** A group of this size accepts no more writers; a single writer may exceed it. */
     private static final int MAX_GROUP_BYTES = 4 * 1024 * 1024;
 
-    /** Writes a batch in RocksDB's format; durable on return. */
+    /** Writes a batch in RocksDB's format, with this durability on return. */
     @FunctionalInterface
     interface BatchWriter {
-        void write(byte[] batch);
+        void write(byte[] batch, Durability durability);
     }
 
     private static final class Pending {
         private final WriteSet changes;
+        private final Durability durability;
         private final Condition turn;
         private boolean done;
         private @Nullable VarveException failure;
 
-        Pending(WriteSet changes, Condition turn) {
+        Pending(WriteSet changes, Durability durability, Condition turn) {
             this.changes = changes;
+            this.durability = durability;
             this.turn = turn;
         }
     }
@@ -56,10 +59,18 @@ public final class Committer {
      * space.
      */
     public void commit(WriteSet changes) {
+        commit(changes, Durability.SYNCED);
+    }
+
+    /**
+     * Commits all changes atomically with this durability. A synced commit makes all earlier commits durable too, so
+     * commits that are only written to the operating system are lost in order, the newest first.
+     */
+    public void commit(WriteSet changes, Durability durability) {
         if (!changes.isEmpty()) {
             int bytes = changes.length();
             reserve.admit(bytes);
-            commitAdmitted(changes, bytes);
+            commitAdmitted(changes, bytes, durability);
         }
     }
 
@@ -68,20 +79,20 @@ public final class Committer {
         if (!changes.isEmpty()) {
             int bytes = changes.length();
             reserve.admitMakingRoom(bytes);
-            commitAdmitted(changes, bytes);
+            commitAdmitted(changes, bytes, Durability.SYNCED);
         }
     }
 
-    private void commitAdmitted(WriteSet changes, int bytes) {
+    private void commitAdmitted(WriteSet changes, int bytes, Durability durability) {
         try {
-            commitInGroup(changes);
+            commitInGroup(changes, durability);
         } finally {
             reserve.written(bytes);
         }
     }
 
-    private void commitInGroup(WriteSet changes) {
-        Pending own = new Pending(changes, lock.newCondition());
+    private void commitInGroup(WriteSet changes, Durability durability) {
+        Pending own = new Pending(changes, durability, lock.newCondition());
         List<Pending> group = groupLedBy(own);
         if (!group.isEmpty()) {
             finish(group, write(group));
@@ -128,7 +139,7 @@ public final class Committer {
                             first);
         }
         try {
-            writer.write(batch(group));
+            writer.write(batch(group), durability(group));
             group.forEach(pending -> pending.changes.publish());
             return null;
         } catch (RuntimeException | Error e) {
@@ -142,6 +153,13 @@ public final class Committer {
             broken = failure;
             return failure;
         }
+    }
+
+    /** Returns what the most demanding writer of the group needs. */
+    private static Durability durability(List<Pending> group) {
+        return group.stream().anyMatch(pending -> pending.durability == Durability.SYNCED)
+                ? Durability.SYNCED
+                : Durability.WRITTEN_TO_OS;
     }
 
     /** Returns whether a write failed, so that all further writes are refused. */

@@ -1,47 +1,70 @@
 package dev.varve.engine.rocksdb.internal.store;
 
 import java.util.Arrays;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Locks on keys. Many keys share one of a fixed number of stripes. A writer locks all its stripes in ascending order,
- * so writers cannot deadlock.
+ * One lock for each key that a writer holds. A writer locks all its keys in ascending order of their hashes, so writers
+ * cannot deadlock, and writers of different keys never wait for each other: a large batch does not delay another one.
+ * Two keys with one hash of 64 bits share a lock, which is harmless.
  */
 public final class KeyLocks {
 
-    private static final int STRIPES = 1024;
-
-    private final ReentrantLock[] stripes = new ReentrantLock[STRIPES];
-
-    public KeyLocks() {
-        Arrays.setAll(stripes, i -> new ReentrantLock());
+    /** The lock of one key and the number of writers that hold it or wait for it. */
+    private static final class KeyLock extends ReentrantLock {
+        private int users;
     }
 
-    /** Returns the stripe of a key. */
-    public static int stripe(byte[] key) {
-        int hash = 1;
+    // Holds only the keys in use: the last user removes the lock.
+    private final Map<Long, KeyLock> locks = new ConcurrentHashMap<>();
+
+    /** Returns the hash that identifies a key. */
+    public static long hash(byte[] key) {
+        long hash = 0xCBF29CE484222325L;
         for (byte b : key) {
-            hash = 31 * hash + b;
+            hash = (hash ^ (b & 0xFF)) * 0x100000001B3L;
         }
-        return (hash ^ (hash >>> 10) ^ (hash >>> 20)) & (STRIPES - 1);
+        return hash;
     }
 
-    /** Waits for these stripes and holds them until the result is closed. */
-    public Held hold(int... wanted) {
-        int[] sorted = wanted.length == 1
-                ? wanted
-                : Arrays.stream(wanted).sorted().distinct().toArray();
-        for (int stripe : sorted) {
-            stripes[stripe].lock();
+    /** Waits for the keys with these hashes and holds them until the result is closed. */
+    public Held hold(long... hashes) {
+        long[] sorted = hashes.length == 1
+                ? hashes
+                : Arrays.stream(hashes).sorted().distinct().toArray();
+        KeyLock[] held = new KeyLock[sorted.length];
+        for (int i = 0; i < sorted.length; i++) {
+            held[i] = join(sorted[i]);
+            held[i].lock();
         }
         return () -> {
-            for (int stripe : sorted) {
-                stripes[stripe].unlock();
+            for (int i = 0; i < held.length; i++) {
+                held[i].unlock();
+                leave(sorted[i]);
             }
         };
     }
 
-    /** Stripes held by the current thread. */
+    private KeyLock join(long hash) {
+        return locks.compute(hash, (key, known) -> {
+            KeyLock lock = known == null ? new KeyLock() : known;
+            lock.users++;
+            return lock;
+        });
+    }
+
+    private void leave(long hash) {
+        locks.computeIfPresent(hash, (key, lock) -> --lock.users == 0 ? null : lock);
+    }
+
+    /** Returns the number of keys that are held or waited for. */
+    int size() {
+        return locks.size();
+    }
+
+    /** Keys held by the current thread. */
     @FunctionalInterface
     public interface Held extends AutoCloseable {
         @Override

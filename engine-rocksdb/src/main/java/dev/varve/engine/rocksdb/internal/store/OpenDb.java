@@ -1,6 +1,5 @@
 package dev.varve.engine.rocksdb.internal.store;
 
-import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,13 +21,15 @@ final class OpenDb implements AutoCloseable {
     private final List<ColumnFamilyHandle> families;
     private final ReadOptions reads;
     private final WriteOptions writes;
+    private final WriteOptions syncedWrites;
 
-    private OpenDb(Tuning tuning, RocksDB db, List<ColumnFamilyHandle> families, boolean synced) {
+    private OpenDb(Tuning tuning, RocksDB db, List<ColumnFamilyHandle> families) {
         this.tuning = tuning;
         this.db = db;
         this.families = families;
         this.reads = tuning.own(new ReadOptions());
-        this.writes = tuning.own(new WriteOptions()).setSync(synced);
+        this.writes = tuning.own(new WriteOptions());
+        this.syncedWrites = tuning.own(new WriteOptions()).setSync(true);
     }
 
     static OpenDb open(Path data, RocksDbOptions options, DiskReserve reserve) throws RocksDBException {
@@ -36,7 +37,7 @@ final class OpenDb implements AutoCloseable {
         try {
             List<ColumnFamilyHandle> families = new ArrayList<>();
             RocksDB db = RocksDB.open(tuning.database(), data.toString(), tuning.families(), families);
-            return new OpenDb(tuning, db, families, options.durability() == Durability.SYNCED);
+            return new OpenDb(tuning, db, families);
         } catch (RocksDBException | RuntimeException e) {
             tuning.close();
             throw e;
@@ -57,6 +58,10 @@ final class OpenDb implements AutoCloseable {
 
     WriteOptions writes() {
         return writes;
+    }
+
+    WriteOptions syncedWrites() {
+        return syncedWrites;
     }
 
     /** Returns the bytes of the writes that are only in memory and in the write-ahead log. */

@@ -1,5 +1,6 @@
 package dev.varve.engine.rocksdb.internal.store;
 
+import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import dev.varve.error.Rejected;
@@ -14,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
@@ -36,6 +38,7 @@ public final class Store implements AutoCloseable {
     private final DiskReserve reserve;
     private final Committer committer;
     private final AtomicInteger moments = new AtomicInteger();
+    private final AtomicLong syncs = new AtomicLong();
     /** Null after a failed reopening. Changes only while no call is in progress. */
     private @Nullable OpenDb open;
 
@@ -180,6 +183,11 @@ public final class Store implements AutoCloseable {
         return db().handle(family);
     }
 
+    /** Returns the number of commits that ended with an {@code fsync} since the database was opened. */
+    public long syncs() {
+        return syncs.get();
+    }
+
     public Committer committer() {
         return committer;
     }
@@ -227,9 +235,13 @@ public final class Store implements AutoCloseable {
         return Failure.onRead(e);
     }
 
-    private void write(byte[] bytes) {
+    private void write(byte[] bytes, Durability durability) {
+        boolean isSynced = durability == Durability.SYNCED && options.durability() == Durability.SYNCED;
         try (WriteBatch batch = new WriteBatch(bytes)) {
-            db().db().write(db().writes(), batch);
+            db().db().write(isSynced ? db().syncedWrites() : db().writes(), batch);
+            if (isSynced) {
+                syncs.incrementAndGet();
+            }
         } catch (RocksDBException e) {
             if (Failure.isDiskFull(e)) {
                 reserve.ranFull(bytesToReopen());

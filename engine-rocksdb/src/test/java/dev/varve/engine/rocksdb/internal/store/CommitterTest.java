@@ -3,6 +3,7 @@ package dev.varve.engine.rocksdb.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
 import dev.varve.error.OutcomeUnknown;
@@ -25,7 +26,7 @@ class CommitterTest {
     void waitingWritersShareOneWrite() throws Exception {
         CountDownLatch first = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
-        Committer committer = committer(batch -> {
+        Committer committer = committer((batch, durability) -> {
             counts.add((int) batch[Long.BYTES]);
             first.countDown();
             await(go);
@@ -33,21 +34,15 @@ class CommitterTest {
         List<Thread> threads = new ArrayList<>();
         AtomicInteger done = new AtomicInteger();
         for (int i = 0; i < 6; i++) {
-            Thread thread = new Thread(() -> {
+            threads.add(started(() -> {
                 committer.commit(put("a"));
                 done.incrementAndGet();
-            });
-            threads.add(thread);
-            thread.start();
+            }));
             if (i == 0) {
                 first.await();
             }
         }
-        for (Thread thread : threads.subList(1, 6)) {
-            while (thread.getState() != Thread.State.WAITING) {
-                Thread.onSpinWait();
-            }
-        }
+        threads.subList(1, 6).forEach(CommitterTest::awaitWaiting);
         assertThat(done).hasValue(0);
         go.countDown();
         for (Thread thread : threads) {
@@ -58,14 +53,49 @@ class CommitterTest {
     }
 
     @Test
+    void oneSyncedWriterMakesTheWholeGroupDurable() throws Exception {
+        CountDownLatch first = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        List<Durability> written = new ArrayList<>();
+        Committer committer = committer((batch, durability) -> {
+            written.add(durability);
+            first.countDown();
+            await(go);
+        });
+        Thread deferred = started(() -> committer.commit(put("a"), Durability.WRITTEN_TO_OS));
+        first.await();
+        Thread alsoDeferred = started(() -> committer.commit(put("b"), Durability.WRITTEN_TO_OS));
+        Thread synced = started(() -> committer.commit(put("c"), Durability.SYNCED));
+        awaitWaiting(alsoDeferred);
+        awaitWaiting(synced);
+        go.countDown();
+        for (Thread thread : List.of(deferred, alsoDeferred, synced)) {
+            thread.join();
+        }
+        assertThat(written).containsExactly(Durability.WRITTEN_TO_OS, Durability.SYNCED);
+    }
+
+    private static Thread started(Runnable work) {
+        Thread thread = new Thread(work);
+        thread.start();
+        return thread;
+    }
+
+    private static void awaitWaiting(Thread thread) {
+        while (thread.getState() != Thread.State.WAITING) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
     void emptyWriteSetWritesNothing() {
-        committer(batch -> counts.add(0)).commit(new WriteSet());
+        committer((batch, durability) -> counts.add(0)).commit(new WriteSet());
         assertThat(counts).isEmpty();
     }
 
     @Test
     void writesAfterAFailedWriteAreRefused() {
-        Committer committer = committer(batch -> {
+        Committer committer = committer((batch, durability) -> {
             counts.add(0);
             throw new OutcomeUnknown("rocksdb.write-failed", "disk full");
         });
@@ -79,7 +109,7 @@ class CommitterTest {
 
     @Test
     void unexpectedErrorFailsEveryWriter() {
-        Committer committer = committer(batch -> {
+        Committer committer = committer((batch, durability) -> {
             throw new IllegalStateException("bug");
         });
         assertThat(catchThrowableOfType(OutcomeUnknown.class, () -> committer.commit(put("a"))))
@@ -93,7 +123,7 @@ class CommitterTest {
     void changesAreNumberedInTheOrderTheyAreWritten() throws Exception {
         ConcurrentLinkedQueue<Long> numbers = new ConcurrentLinkedQueue<>();
         LogTail tail = new LogTail(7, 100, 5_000);
-        Committer committer = committer(batch -> numbers.addAll(positions(batch)));
+        Committer committer = committer((batch, durability) -> numbers.addAll(positions(batch)));
         List<Thread> threads = new ArrayList<>();
         for (int t = 0; t < 4; t++) {
             Thread thread = new Thread(() -> {
