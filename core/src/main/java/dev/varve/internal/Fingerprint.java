@@ -3,7 +3,7 @@ package dev.varve.internal;
 import dev.varve.table.TransactWrite;
 import java.nio.charset.StandardCharsets;
 
-/** A stable 64-bit hash (FNV-1a) of a text: the same on every machine and in every version. */
+/** A stable 64-bit hash (FNV-1a) of a text or of bytes: the same on every machine and in every version. */
 public final class Fingerprint {
 
     private static final long OFFSET_BASIS = 0xcbf29ce484222325L;
@@ -12,8 +12,12 @@ public final class Fingerprint {
     private Fingerprint() {}
 
     public static long of(String text) {
+        return of(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static long of(byte[] bytes) {
         long hash = OFFSET_BASIS;
-        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+        for (byte b : bytes) {
             hash = (hash ^ (b & 0xff)) * PRIME;
         }
         return hash;

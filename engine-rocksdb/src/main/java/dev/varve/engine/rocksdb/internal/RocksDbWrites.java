@@ -1,6 +1,5 @@
 package dev.varve.engine.rocksdb.internal;
 
-import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import dev.varve.engine.support.TransactionDecision;
@@ -38,7 +37,7 @@ final class RocksDbWrites {
     WriteResult write(WriteTarget table, Write write) {
         Key key = write.keyIn(table.rows().schema());
         byte[] rowKey = table.rows().keys().row(key);
-        try (Held locks = database.locks().hold(KeyLocks.hash(rowKey))) {
+        try (Held locks = database.locks().hold(Fingerprint.of(rowKey))) {
             Instant now = database.now();
             Row row = table.reads().row(key, rowKey);
             WriteDecision decision = WriteDecision.of(table.rows().schema(), write, row.item(), now);
@@ -148,7 +147,7 @@ final class RocksDbWrites {
     private static long[] locks(Place[] places, @Nullable String token) {
         long[] locks = new long[places.length + (token == null ? 0 : 1)];
         for (int i = 0; i < places.length; i++) {
-            locks[i] = KeyLocks.hash(places[i].rowKey);
+            locks[i] = Fingerprint.of(places[i].rowKey);
         }
         if (token != null) {
             // Two transactions with one token must not run concurrently, even if they write different items.

@@ -6,10 +6,10 @@ import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
-import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import dev.varve.feed.Change.Cause;
+import dev.varve.internal.Fingerprint;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -80,7 +80,7 @@ final class Sweep {
 
     private void remove(List<Due> group) {
         try (Held locks = database.locks()
-                .hold(group.stream().mapToLong(due -> KeyLocks.hash(due.rowKey)).toArray())) {
+                .hold(group.stream().mapToLong(due -> Fingerprint.of(due.rowKey)).toArray())) {
             WriteSet changes = database.scratch().changes();
             for (Due due : group) {
                 Key key = due.rows.readKey(new ByteReader(due.rowKey));

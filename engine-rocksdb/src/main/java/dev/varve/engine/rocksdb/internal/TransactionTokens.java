@@ -6,10 +6,10 @@ import dev.varve.engine.rocksdb.internal.codec.ChangeEntry;
 import dev.varve.engine.rocksdb.internal.codec.MetaKeys;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
-import dev.varve.engine.rocksdb.internal.store.KeyLocks;
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import dev.varve.error.Rejected;
+import dev.varve.internal.Fingerprint;
 import dev.varve.table.Limits;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +29,7 @@ final class TransactionTokens {
     }
 
     static long lock(String token) {
-        return KeyLocks.hash(MetaKeys.token(token));
+        return Fingerprint.of(MetaKeys.token(token));
     }
 
     /**

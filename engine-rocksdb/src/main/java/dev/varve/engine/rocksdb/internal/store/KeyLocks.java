@@ -20,16 +20,10 @@ public final class KeyLocks {
     // Holds only the keys in use: the last user removes the lock.
     private final Map<Long, KeyLock> locks = new ConcurrentHashMap<>();
 
-    /** Returns the hash that identifies a key. */
-    public static long hash(byte[] key) {
-        long hash = 0xCBF29CE484222325L;
-        for (byte b : key) {
-            hash = (hash ^ (b & 0xFF)) * 0x100000001B3L;
-        }
-        return hash;
-    }
-
-    /** Waits for the keys with these hashes and holds them until the result is closed. */
+    /**
+     * Waits for the keys with these hashes, as {@link dev.varve.internal.Fingerprint} computes them, and holds them until
+     * the result is closed.
+     */
     public Held hold(long... hashes) {
         long[] sorted = hashes.length == 1
                 ? hashes

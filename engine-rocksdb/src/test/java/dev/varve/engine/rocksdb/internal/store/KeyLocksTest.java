@@ -3,8 +3,9 @@ package dev.varve.engine.rocksdb.internal.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.engine.rocksdb.internal.store.KeyLocks.Held;
-import java.nio.charset.StandardCharsets;
+import dev.varve.internal.Fingerprint;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -68,13 +69,13 @@ class KeyLocksTest {
             thread.join();
         }
         assertThat(counts)
-                .satisfies(all -> assertThat(java.util.Arrays.stream(all).sum()).isEqualTo(4 * 2_000 * 2));
+                .satisfies(all -> assertThat(Arrays.stream(all).sum()).isEqualTo(4 * 2_000 * 2));
         assertThat(locks.size()).isZero();
     }
 
     private static long[] hashes(String prefix, int count) {
         return LongStream.range(0, count)
-                .map(i -> KeyLocks.hash((prefix + i).getBytes(StandardCharsets.UTF_8)))
+                .map(i -> Fingerprint.of(prefix + i))
                 .toArray();
     }
 }

@@ -31,7 +31,7 @@ class WriteSetTest {
         changes.delete(Family.INDEXES, OTHER);
         changes.deleteRange(Family.CHANGES, new KeyRange(KEY, OTHER));
         List<byte[]> written = new ArrayList<>();
-        CommitterTest.committer(written::add).commit(changes);
+        CommitterTest.committer((batch, durability) -> written.add(batch)).commit(changes);
 
         try (Store store = Store.open(directory, RocksDbOptions.defaults().withoutSweeper(), Disk::of);
                 WriteBatch batch = new WriteBatch()) {
