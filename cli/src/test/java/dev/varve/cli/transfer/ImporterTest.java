@@ -64,6 +64,8 @@ class ImporterTest {
         bodies.add(body);
         Told told = answer.apply(body);
         exchange.getResponseHeaders().add("Retry-After", "7");
+        // A kept connection may break before the next request, which would be one more pause.
+        exchange.getResponseHeaders().add("Connection", "close");
         byte[] bytes = told.body().getBytes(UTF_8);
         exchange.sendResponseHeaders(told.status(), bytes.length);
         // Closing the body ends the answer; closing the exchange would reset the connection, maybe before it is read.
