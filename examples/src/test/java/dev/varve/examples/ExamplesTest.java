@@ -3,19 +3,63 @@ package dev.varve.examples;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.engine.Engine;
+import dev.varve.engine.dynamodb.DynamoDbEngine;
+import dev.varve.engine.rocksdb.Durability;
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.memory.MemoryEngine;
 import dev.varve.testkit.MutableClock;
+import dev.varve.testkit.local.DynamoDbLocal;
+import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every example has the same output on every engine. */
-abstract class ExamplesContract {
+@ParameterizedClass
+@EnumSource(ExamplesTest.On.class)
+class ExamplesTest {
+
+    enum On {
+        MEMORY,
+        ROCKSDB,
+        DYNAMODB
+    }
+
+    /** The tables of the examples have different names, so they can share a database. */
+    @RegisterExtension
+    static final DynamoDbLocal LOCAL = new DynamoDbLocal();
 
     private final MutableClock clock = new MutableClock();
 
-    /** Returns a new engine with this clock; it is closed after the test. */
-    abstract Engine newEngine(MutableClock clock) throws Exception;
+    @Parameter
+    private On on;
+
+    @TempDir
+    private Path directory;
+
+    private Engine newEngine() {
+        return switch (on) {
+            case MEMORY -> new MemoryEngine(clock);
+            case ROCKSDB ->
+                RocksDbEngine.open(
+                        directory.resolve("data"),
+                        RocksDbOptions.defaults().clock(clock).durability(Durability.WRITTEN_TO_OS));
+            case DYNAMODB ->
+                DynamoDbEngine.builder()
+                        .clock(clock)
+                        .tableTimeout(Duration.ofSeconds(10))
+                        .streams(LOCAL.database().streams())
+                        .over(LOCAL.client());
+        };
+    }
 
     private void assertTells(Embedded.Example example, String... lines) throws Exception {
-        try (Engine engine = newEngine(clock)) {
+        try (Engine engine = newEngine()) {
             assertThat(example.run(engine, clock)).containsExactly(lines);
         }
     }
