@@ -86,10 +86,7 @@ public abstract class RunnerContract extends ConsumingContract {
         BlockingTable table = openPlain();
         CompletableFuture<Void> answer = new CompletableFuture<>();
         CountDownLatch called = new CountDownLatch(1);
-        Recorder recorder = new Recorder().answering(answer).failing(changes -> {
-            called.countDown();
-            return null;
-        });
+        Recorder recorder = slow(answer, called);
         put(table, "s", 1);
         FeedRunner runner = run(consumer(table, recorder).build());
         assertThat(await(called)).isTrue();
@@ -108,10 +105,7 @@ public abstract class RunnerContract extends ConsumingContract {
         BlockingTable table = openPlain();
         CompletableFuture<Void> answer = new CompletableFuture<>();
         CountDownLatch called = new CountDownLatch(1);
-        Recorder recorder = new Recorder().answering(answer).failing(changes -> {
-            called.countDown();
-            return null;
-        });
+        Recorder recorder = slow(answer, called);
         put(table, "s", 1);
         HandTimed timed = new HandTimed();
         FeedRunner runner = FeedRunner.of(consumer(table, recorder).build(), executor, timed)
@@ -273,6 +267,14 @@ public abstract class RunnerContract extends ConsumingContract {
         assertThat(recorder.values()).containsExactly(1L, 2L);
         assertThat(two.consumer().status().active()).isTrue();
         two.stop().join();
+    }
+
+    /** Returns a recorder that tells when it is called, and answers with this future. */
+    private static Recorder slow(CompletableFuture<Void> answer, CountDownLatch called) {
+        return new Recorder().answering(answer).failing(changes -> {
+            called.countDown();
+            return null;
+        });
     }
 
     private static boolean await(CountDownLatch latch) {

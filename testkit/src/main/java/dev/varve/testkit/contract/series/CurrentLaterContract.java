@@ -447,11 +447,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     void fillThatAnotherProcessCompletedIsOver() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         Schema schema = Schema.of(table, tracked());
-        OpenSchema open = new OpenSchema(
-                schema,
-                Map.of(table, harness().engine().open(schema.tables().get(0)).join()),
-                clock(),
-                1);
+        OpenSchema open = openSchema(schema);
         TrackedSeries<?, ?> declared =
                 (TrackedSeries<?, ?>) schema.declarations().get(0);
         SchemaItem.Fill one = SchemaItem.record(open, declared).join().orElseThrow();
@@ -473,11 +469,7 @@ public abstract class CurrentLaterContract extends SeriesContract {
     void fillEndsWhenTheDeclarationWasChangedMeanwhile() {
         storeWithoutCurrent(report(0, "hall 1", 1));
         Schema schema = Schema.of(table, tracked());
-        OpenSchema open = new OpenSchema(
-                schema,
-                Map.of(table, harness().engine().open(schema.tables().get(0)).join()),
-                clock(),
-                1);
+        OpenSchema open = openSchema(schema);
         SchemaItem.Fill fill =
                 SchemaItem.record(open, schema.declarations().get(0)).join().orElseThrow();
         openAs(reports()
@@ -486,5 +478,13 @@ public abstract class CurrentLaterContract extends SeriesContract {
         assertThatThrownBy(() -> fill.reached(null).join())
                 .hasCauseInstanceOf(Rejected.class)
                 .hasMessageContaining("open the database again");
+    }
+
+    private OpenSchema openSchema(Schema schema) {
+        return new OpenSchema(
+                schema,
+                Map.of(table, harness().engine().open(schema.tables().get(0)).join()),
+                clock(),
+                1);
     }
 }
