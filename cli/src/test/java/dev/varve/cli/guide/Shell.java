@@ -45,7 +45,7 @@ final class Shell implements AutoCloseable {
                 "#!/bin/sh\nexec '%s' -XX:TieredStopAtLevel=1 -XX:+UseSerialGC dev.varve.cli.Main \"$@\"\n"
                         .formatted(java));
         assertThat(script.toFile().setExecutable(true)).isTrue();
-        Files.writeString(folder.resolve(".curlrc"), "silent\nshow-error\nfail-with-body\n");
+        Files.writeString(folder.resolve(".curlrc"), "silent\nshow-error\nfail-with-body\nnoproxy = \"*\"\n");
         Files.createDirectory(folder.resolve("backup"));
     }
 
