@@ -14,9 +14,11 @@ import dev.varve.analytics.session.Realtime;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.Visitors;
 import dev.varve.analytics.session.internal.RealtimeWorker;
+import dev.varve.analytics.session.internal.SessionAccess;
 import dev.varve.analytics.session.internal.SessionStore;
 import dev.varve.analytics.session.internal.SessionWorker;
 import dev.varve.analytics.stats.Stats;
+import dev.varve.analytics.stats.internal.StatsAccess;
 import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.EntityQuery;
@@ -76,7 +78,7 @@ public final class AnalyticsStore implements AutoCloseable {
                 db.series(Analytics.SESSIONS),
                 db.entities(SessionStore.LOGS));
         sessionWorker = new SessionWorker(sessionStore, clock);
-        visitors = new Visitors(sessionStore, sessionWorker);
+        visitors = SessionAccess.instance().visitors(sessionStore, sessionWorker);
         realtime = new Realtime(sessionStore.pageViews(), db.series(Realtime.MINUTES), clock);
         sites = new Sites(db, opened.clock);
         goals = db.entities(Analytics.GOALS);
@@ -88,14 +90,15 @@ public final class AnalyticsStore implements AutoCloseable {
                 sites,
                 dropped,
                 new VisitorIds(salts, opened.recent == null ? visitors::lastHit : opened.recent));
-        stats = Stats.of(
-                new StatsSource(
-                        sessionStore.pageViews(),
-                        sessionStore.events(),
-                        sessionStore.sessions(),
-                        opened.table(Analytics.SESSIONS)),
-                this::zoneOf,
-                clock);
+        stats = StatsAccess.instance()
+                .stats(
+                        new StatsSource(
+                                sessionStore.pageViews(),
+                                sessionStore.events(),
+                                sessionStore.sessions(),
+                                opened.table(Analytics.SESSIONS)),
+                        this::zoneOf,
+                        clock);
     }
 
     private ZoneId zoneOf(String siteId) {

@@ -8,7 +8,6 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.rollup.internal.RowReader;
 import dev.varve.rollup.internal.TierRows;
-import dev.varve.rollup.internal.definition.RetentionRules;
 import dev.varve.rollup.internal.definition.RowMapping;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Explanation;

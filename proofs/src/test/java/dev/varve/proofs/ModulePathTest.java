@@ -68,7 +68,7 @@ class ModulePathTest {
     void modularApplicationCannotUseAnInternalPackage() throws Exception {
         String source = APP.replace(
                 "import dev.varve.series.Series;",
-                "import dev.varve.series.Series;\nimport dev.varve.series.internal.append.Appender;");
+                "import dev.varve.series.Series;\nimport dev.varve.series.internal.SeriesAccess;");
 
         String compiled = run(
                 List.of(

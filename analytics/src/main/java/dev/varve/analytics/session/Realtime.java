@@ -2,7 +2,6 @@ package dev.varve.analytics.session;
 
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.internal.PageTally;
-import dev.varve.analytics.session.internal.RealtimeMinute;
 import dev.varve.analytics.session.internal.VisitorSketch;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.OpenSeries;

@@ -9,6 +9,7 @@ import dev.varve.analytics.session.internal.HitList;
 import dev.varve.analytics.session.internal.HitRef;
 import dev.varve.analytics.session.internal.HitRef.Kind;
 import dev.varve.analytics.session.internal.LoggedHit;
+import dev.varve.analytics.session.internal.SessionAccess;
 import dev.varve.analytics.session.internal.SessionStore;
 import dev.varve.analytics.session.internal.SessionWorker;
 import dev.varve.analytics.session.internal.VisitorChanges.VisitorChange;
@@ -42,10 +43,19 @@ public final class Visitors {
     /** How many batches of one erasure are sent in parallel. */
     private static final int PARALLEL = 4;
 
+    static {
+        SessionAccess.register(new SessionAccess() {
+            @Override
+            public Visitors visitors(SessionStore store, SessionWorker worker) {
+                return new Visitors(store, worker);
+            }
+        });
+    }
+
     private final SessionStore store;
     private final SessionWorker worker;
 
-    public Visitors(SessionStore store, SessionWorker worker) {
+    Visitors(SessionStore store, SessionWorker worker) {
         this.store = store;
         this.worker = worker;
     }

@@ -58,7 +58,7 @@ public record Filter(Dimension dimension, Match match, List<String> values) {
     }
 
     /** Returns whether the session is selected; true if this filter is about hits. */
-    public boolean takes(SessionHits session) {
+    boolean takes(SessionHits session) {
         if (dimension instanceof MetGoals goals) {
             List<String> met = goals.of(session);
             return match == Match.IS_NOT

@@ -1,7 +1,9 @@
 package dev.varve.analytics.stats;
 
 import dev.varve.analytics.stats.internal.RowsReader;
+import dev.varve.analytics.stats.internal.SessionHits;
 import dev.varve.analytics.stats.internal.SiteRows;
+import dev.varve.analytics.stats.internal.StatsAccess;
 import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.analytics.stats.internal.TrafficQuery;
 import dev.varve.error.Rejected;
@@ -30,6 +32,20 @@ public final class Stats {
     /** A week; use days for longer periods. */
     private static final int MAX_HOURS = 168;
 
+    static {
+        StatsAccess.register(new StatsAccess() {
+            @Override
+            public Stats stats(StatsSource source, Function<String, ZoneId> zones, InstantSource clock) {
+                return new Stats(source, zones, clock);
+            }
+
+            @Override
+            public boolean takes(Filter filter, SessionHits session) {
+                return filter.takes(session);
+            }
+        });
+    }
+
     private final StatsSource source;
     private final Function<String, ZoneId> zones;
     private final InstantSource clock;
@@ -40,14 +56,6 @@ public final class Stats {
         this.zones = zones;
         this.clock = clock;
         this.rows = new RowsReader(source, clock);
-    }
-
-    /**
-     * @param zones returns the time zone of a site
-     * @param clock the database's
-     */
-    public static Stats of(StatsSource source, Function<String, ZoneId> zones, InstantSource clock) {
-        return new Stats(source, zones, clock);
     }
 
     /** Returns the statistics of a site. */

@@ -8,6 +8,7 @@ import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.internal.SessionStore;
 import dev.varve.analytics.session.internal.SessionWorker;
+import dev.varve.analytics.stats.internal.StatsAccess;
 import dev.varve.analytics.stats.internal.StatsRollups;
 import dev.varve.analytics.stats.internal.StatsSource;
 import dev.varve.engine.Engine;
@@ -85,14 +86,15 @@ abstract class StatsContract {
         ZONES.forEach((siteId, zone) -> db.entities(SITES).put(new TestSite(siteId, zone)));
         reads = new CountingEngine(engine);
         Varve reading = Varve.on(reads).clock(clock).open(schema);
-        stats = Stats.of(
-                new StatsSource(
-                        reading.series(PAGE_VIEWS),
-                        reading.series(EVENTS),
-                        reading.series(SESSIONS),
-                        reading.table(table)),
-                siteId -> ZoneId.of(ZONES.get(siteId)),
-                clock);
+        stats = StatsAccess.instance()
+                .stats(
+                        new StatsSource(
+                                reading.series(PAGE_VIEWS),
+                                reading.series(EVENTS),
+                                reading.series(SESSIONS),
+                                reading.table(table)),
+                        siteId -> ZoneId.of(ZONES.get(siteId)),
+                        clock);
     }
 
     @AfterEach

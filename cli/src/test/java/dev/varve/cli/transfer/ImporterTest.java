@@ -65,6 +65,8 @@ class ImporterTest {
         bodies.add(body);
         Response response = answer.apply(body);
         exchange.getResponseHeaders().add("Retry-After", "7");
+        // A kept connection may break before the next request, which would be one more pause.
+        exchange.getResponseHeaders().add("Connection", "close");
         byte[] bytes = response.body().getBytes(UTF_8);
         exchange.sendResponseHeaders(response.status(), bytes.length);
         // Closing the body ends the response. Closing the exchange could reset the connection before it is read.

@@ -6,19 +6,19 @@ import dev.varve.alert.Sample;
 import java.util.Optional;
 
 /** The range in which a value is expected, bounds included. */
-public record ExpectedRange(double low, double high) {
+record ExpectedRange(double low, double high) {
 
     /** DynamoDB's numbers range from 1E-130 to 1E126; computed bounds stay well inside. */
     private static final double LARGEST = 1e120;
 
     private static final double SMALLEST = 1e-120;
 
-    public static ExpectedRange of(double low, double high) {
+    static ExpectedRange of(double low, double high) {
         return new ExpectedRange(low, high);
     }
 
     /** Returns the range of this many standard deviations around a mean; empty if values are all equal or too large. */
-    public static Optional<ExpectedRange> around(double mean, double stddev, double deviations) {
+    static Optional<ExpectedRange> around(double mean, double stddev, double deviations) {
         double reach = stddev * deviations;
         return reach > 0 && Math.abs(mean) + reach < LARGEST
                 ? Optional.of(new ExpectedRange(storable(mean - reach), storable(mean + reach)))
@@ -29,7 +29,7 @@ public record ExpectedRange(double low, double high) {
         return Math.abs(bound) < SMALLEST ? 0 : bound;
     }
 
-    public Optional<Deviation> judge(Detector detector, String name, Sample sample) {
+    Optional<Deviation> judge(Detector detector, String name, Sample sample) {
         double value = sample.value().orElseThrow();
         if (low <= value && value <= high) {
             return Optional.empty();

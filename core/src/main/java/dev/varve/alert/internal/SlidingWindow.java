@@ -23,7 +23,7 @@ public final class SlidingWindow {
     }
 
     /** Returns the number of values, up to {@code most}. */
-    public int count(int most) {
+    int count(int most) {
         return Math.min(count, most);
     }
 

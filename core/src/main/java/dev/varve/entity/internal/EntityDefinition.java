@@ -182,7 +182,7 @@ public final class EntityDefinition<R extends Record> {
     }
 
     /** Returns the version in a record; 0 for none. */
-    public long versionOf(R record) {
+    long versionOf(R record) {
         Object value = version == null ? null : version.object(record);
         if (value instanceof Optional<?> optional) {
             value = optional.orElse(null);
@@ -191,7 +191,7 @@ public final class EntityDefinition<R extends Record> {
     }
 
     /** Returns the version of a stored item; 0 if there is no item, or it has no version. */
-    public long versionOf(@Nullable Item item) {
+    long versionOf(@Nullable Item item) {
         return version != null && item != null && item.value(version.attribute()) instanceof Num number
                 ? number.longValueExact()
                 : 0;

@@ -28,7 +28,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Plans writes of entities as writes of their table; pure. */
-public final class EntityWrites<R extends Record> {
+final class EntityWrites<R extends Record> {
 
     /*
      * A put is an update that sets or removes every component, so that the table itself keeps read-only components,
@@ -40,13 +40,13 @@ public final class EntityWrites<R extends Record> {
     private final EntityItems<R> items;
     private final TableSchema table;
 
-    public EntityWrites(EntityDefinition<R> definition, EntityItems<R> items) {
+    EntityWrites(EntityDefinition<R> definition, EntityItems<R> items) {
         this.definition = definition;
         this.items = items;
         this.table = items.table();
     }
 
-    public PreparedWrite<EntityOutcome.OfCreate<R>> create(R record, PriorState seen, Instant now) {
+    PreparedWrite<EntityOutcome.OfCreate<R>> create(R record, PriorState seen, Instant now) {
         Item content = definition.content(record);
         Parts parts = definition.key.require(content);
         Item.Builder stamped = Item.builder().putAll(content);
@@ -79,7 +79,7 @@ public final class EntityWrites<R extends Record> {
     }
 
     /** Returns the put, or empty if the entity must be read first. */
-    public Optional<PreparedWrite<EntityOutcome.OfPut<R>>> put(
+    Optional<PreparedWrite<EntityOutcome.OfPut<R>>> put(
             R record, Condition condition, @Nullable PriorState seen, Instant now) {
         Item content = definition.content(record);
         Parts parts = definition.key.require(content);
@@ -143,7 +143,7 @@ public final class EntityWrites<R extends Record> {
     }
 
     /** Returns the patch, or empty if the entity must be read first. */
-    public Optional<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(
+    Optional<PreparedWrite<EntityOutcome.OfPatch<R>>> patch(
             PatchChanges changes, @Nullable PriorState seen, Instant now) {
         Update update = patching(changes, seen, now);
         Set<String> touched = new HashSet<>();
@@ -206,7 +206,7 @@ public final class EntityWrites<R extends Record> {
                 : update.set(version, Math.max(definition.versionOf(seen.item()), seen.lastVersion()) + 1);
     }
 
-    public PreparedWrite<EntityOutcome.OfDelete<R>> delete(PatchChanges changes) {
+    PreparedWrite<EntityOutcome.OfDelete<R>> delete(PatchChanges changes) {
         return new PreparedWrite<>(
                 List.of(Delete.of(items.key(changes.key())).when(conditionOf(changes))),
                 null,
@@ -222,7 +222,7 @@ public final class EntityWrites<R extends Record> {
                 });
     }
 
-    public PreparedWrite<EntityOutcome.OfCheck<R>> check(Parts parts, Condition condition) {
+    PreparedWrite<EntityOutcome.OfCheck<R>> check(Parts parts, Condition condition) {
         return new PreparedWrite<>(
                 List.of(ConditionCheck.of(items.key(parts), items.exists().and(condition))),
                 null,

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastVersion the newest kept version; 0 if the entity itself holds it, or none is kept
  * @param capacity what reading it consumed
  */
-public record PriorState(@Nullable Item item, long lastVersion, Capacity capacity) {
+record PriorState(@Nullable Item item, long lastVersion, Capacity capacity) {
 
     Item itemOrEmpty() {
         return item == null ? Item.empty() : item;

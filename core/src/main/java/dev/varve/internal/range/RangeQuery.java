@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
 public final class RangeQuery {
 
     /** The number of items in a page without a limit. */
-    public static final int DEFAULT_PAGE_ITEMS = 100;
+    static final int DEFAULT_PAGE_ITEMS = 100;
 
     private final Table table;
     private final RangeSteps steps;
@@ -174,7 +174,7 @@ public final class RangeQuery {
         return RangeStream.of(new RangeReader(this, each.limit() == 0 ? PageSizes.ALL : each.limit(), null));
     }
 
-    public List<Item> list() {
+    List<Item> list() {
         List<Item> items = new ArrayList<>();
         BlockingTable.await(forEachAsync(items::add));
         return items;
@@ -185,7 +185,7 @@ public final class RangeQuery {
     }
 
     /** Returns the first item asynchronously. */
-    public CompletableFuture<Optional<Item>> firstAsync() {
+    CompletableFuture<Optional<Item>> firstAsync() {
         return limit(1).pageAsync(null).thenApply(page -> page.items().stream().findFirst());
     }
 

@@ -3,7 +3,7 @@ package dev.varve.key.internal;
 import dev.varve.key.PartType;
 
 /** A literal or placeholder of a template. */
-public sealed interface TemplatePart {
+sealed interface TemplatePart {
 
     /** Text that is the same in every key. */
     record Literal(String text) implements TemplatePart {}

@@ -28,7 +28,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Compares all rows of a range with their source, and refreshes those that differ if a refresher is given. */
-public final class RollupAudit {
+final class RollupAudit {
 
     private final RollupRuntime rollup;
     private final TimeRange range;
@@ -52,7 +52,7 @@ public final class RollupAudit {
      * @param refresher refreshes wrong rows, or null to only verify
      * @param progress called with the number of finished identities
      */
-    public RollupAudit(RollupRuntime rollup, TimeRange range, @Nullable RowRefresher refresher, LongConsumer progress) {
+    RollupAudit(RollupRuntime rollup, TimeRange range, @Nullable RowRefresher refresher, LongConsumer progress) {
         this.rollup = rollup;
         this.range = range;
         this.refresher = refresher;

@@ -38,7 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The progress of one rollup, stored in its table: how far each tier is closed, and which group rows are stale. */
-public final class RollupState {
+final class RollupState {
 
     /** How long a reader caches up to where a tier is closed. The value only grows, so an old one is safe. */
     private static final Duration CACHED_FOR = Duration.ofSeconds(10);
@@ -67,7 +67,7 @@ public final class RollupState {
     private final InstantSource clock;
     private final Map<Grain, Cached> cache = new ConcurrentHashMap<>();
 
-    public RollupState(Table table, CompiledRollup compiled, InstantSource clock) {
+    RollupState(Table table, CompiledRollup compiled, InstantSource clock) {
         this.table = table;
         this.compiled = compiled;
         this.clock = clock;

@@ -47,7 +47,7 @@ public final class RollupWorker implements ChangeHandler {
      * How far ahead of now rows may exist. Events may be ahead of the clock, by default up to a day, and a monthly row
      * may hold them.
      */
-    public static final Duration AHEAD = Duration.ofDays(31);
+    static final Duration AHEAD = Duration.ofDays(31);
 
     private record Bucket(Parts identity, Instant start) {}
 

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Computes one row from events or from other rows; pure. */
-public final class RowFold {
+final class RowFold {
 
     /** Each character takes up to three bytes of a key, and a sort key has 1,024. */
     static final int MAX_GROUP_TEXT = 250;
@@ -41,7 +41,7 @@ public final class RowFold {
     }
 
     /** Starts a row of one identity, which also holds the portions of its groups. */
-    public static RowFold ofSeries(CompiledRollup compiled) {
+    static RowFold ofSeries(CompiledRollup compiled) {
         return new RowFold(
                 compiled,
                 compiled.declared().groups().stream()
@@ -55,7 +55,7 @@ public final class RowFold {
     }
 
     /** Adds an event, with its attributes named as stored. */
-    public void add(Item event, Fields fields) {
+    void add(Item event, Fields fields) {
         for (int i = 0; i < groups.size(); i++) {
             grouped.get(i).add(groupValue(event.value(fields.group(i))), event, fields);
         }
@@ -107,12 +107,12 @@ public final class RowFold {
     }
 
     /** Returns a text as groups store it: one that might be too long for a key is cut and ends with an ellipsis. */
-    public static String groupText(String text) {
+    static String groupText(String text) {
         return text.length() <= MAX_GROUP_TEXT ? text : Utf8.cut(text, MAX_GROUP_TEXT) + "…";
     }
 
     /** Returns the row, without its key and version. */
-    public Item row() {
+    Item row() {
         Item.Builder row = Item.builder();
         all.write(row::put);
         for (int i = 0; i < groups.size(); i++) {

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The newest rows that a process found incomplete or could not compute; thread-safe. */
-public final class RowProblems {
+final class RowProblems {
 
     /** The number of problems that are kept. */
     static final int MAX_PROBLEMS = 100;
@@ -30,7 +30,7 @@ public final class RowProblems {
     // Most rows have no problem: they must not wait for the lock.
     private volatile boolean isEmpty = true;
 
-    public synchronized void add(RowProblem problem) {
+    synchronized void add(RowProblem problem) {
         Place place = new Place(problem.rows(), problem.identity(), problem.start());
         known.remove(place);
         known.put(place, problem);
@@ -38,7 +38,7 @@ public final class RowProblems {
     }
 
     /** Records the problem of a written row, or removes it if the row is complete. */
-    public void written(TierRows rows, Parts identity, Instant start, @Nullable RowProblem problem) {
+    void written(TierRows rows, Parts identity, Instant start, @Nullable RowProblem problem) {
         if (problem != null) {
             add(problem);
         } else if (!isEmpty) {
@@ -51,13 +51,12 @@ public final class RowProblems {
         isEmpty = known.isEmpty();
     }
 
-    public synchronized List<RowProblem> list() {
+    synchronized List<RowProblem> list() {
         return List.copyOf(known.values());
     }
 
     /** Returns the problem of a row that lacks statistics, or null if it is complete. */
-    public static @Nullable RowProblem incomplete(
-            Rollup declared, TierRows rows, Parts identity, Instant start, Item row) {
+    static @Nullable RowProblem incomplete(Rollup declared, TierRows rows, Parts identity, Instant start, Item row) {
         List<String> missing = declared.measures().stream()
                 .flatMap(measure -> measure.unstorable(row::value).stream())
                 .toList();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * concurrent writers. A refresh for a change always writes, even if the row stays the same: a concurrent writer that
  * read the source before the change then fails and starts again.
  */
-public final class RowRefresher {
+final class RowRefresher {
 
     private static final int MAX_CACHED_VERSIONS = 20_000;
 
@@ -41,7 +41,7 @@ public final class RowRefresher {
         }
     });
 
-    public RowRefresher(RollupRuntime rollup) {
+    RowRefresher(RollupRuntime rollup) {
         this.rollup = rollup;
     }
 

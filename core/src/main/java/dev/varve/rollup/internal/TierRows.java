@@ -124,7 +124,7 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
     }
 
     /** Removes all rows whose buckets begin in a range; blocks until done. Safe to repeat. */
-    public void removeAll(Parts identity, TimeRange range) {
+    void removeAll(Parts identity, TimeRange range) {
         var bulk = new BulkDelete(table, parallel);
         bulk.run(
                 range(identity, range).consistent().stream().map(table.schema()::keyOf),

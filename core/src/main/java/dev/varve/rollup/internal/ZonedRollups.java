@@ -28,7 +28,7 @@ import java.util.function.LongConsumer;
  * The rollups of one series whose identities have different zones: one rollup per zone history, which sees only the
  * identities with that history.
  */
-public final class ZonedRollups {
+final class ZonedRollups {
 
     /** Opens the rollup of one zone history on the events of its identities. */
     public interface Opening extends Function<ZoneHistory, Function<EventSource, RollupRuntime>> {}
@@ -38,7 +38,7 @@ public final class ZonedRollups {
     private final Opening opening;
     private final Map<ZoneHistory, RollupRuntime> open = new ConcurrentHashMap<>();
 
-    public ZonedRollups(EventSource source, int parallel, Opening opening) {
+    ZonedRollups(EventSource source, int parallel, Opening opening) {
         this.source = source;
         this.parallel = parallel;
         this.opening = opening;
@@ -58,7 +58,7 @@ public final class ZonedRollups {
         return opening.apply(zones).apply(new ZoneFilteredEvents(source, zones, this, others));
     }
 
-    public CompletableFuture<RollupRuntime> of(Parts identity) {
+    CompletableFuture<RollupRuntime> of(Parts identity) {
         return source.zonesOf(identity).thenApply(this::in);
     }
 
@@ -118,7 +118,7 @@ public final class ZonedRollups {
      * Audits the rows of all zones, one after the other, in one report. An identity whose zone cannot be read is
      * skipped and reported.
      */
-    public CompletableFuture<RollupReport> audit(
+    CompletableFuture<RollupReport> audit(
             RollupRuntime all, TimeRange range, RollupRuntime.AuditMode mode, LongConsumer progress) {
         List<RollupReport> reports = new ArrayList<>();
         Set<ZoneHistory> followed = new LinkedHashSet<>();

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * an identity that has them. They are also recorded when closing a bucket meets such an identity, before that closing
  * is recorded, because until then its buckets closed together with its previous zones. Called by one thread at a time.
  */
-public final class ZonedWorker implements ChangeHandler {
+final class ZonedWorker implements ChangeHandler {
 
     /** How often to look for zones that another process recorded. */
     private static final Duration ZONE_LOOKUP_INTERVAL = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ public final class ZonedWorker implements ChangeHandler {
     private final Map<ZoneHistory, RollupWorker> workers = new ConcurrentHashMap<>();
     private @Nullable Instant lastZoneLookup;
 
-    public ZonedWorker(RollupRuntime all, ZonedRollups rollups) {
+    ZonedWorker(RollupRuntime all, ZonedRollups rollups) {
         this.all = all;
         this.rollups = rollups;
     }

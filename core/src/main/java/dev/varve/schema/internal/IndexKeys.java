@@ -60,7 +60,7 @@ public final class IndexKeys {
     }
 
     /** Returns the index keys of a complete item; empty if it lacks a part. */
-    public Item of(Item item, KeySchema index) {
+    Item of(Item item, KeySchema index) {
         Parts values = parts.find(item);
         if (values == null) {
             return Item.empty();

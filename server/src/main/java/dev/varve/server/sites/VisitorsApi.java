@@ -1,6 +1,5 @@
 package dev.varve.server.sites;
 
-import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Visitor;

@@ -4,6 +4,7 @@ import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.session.Realtime;
+import dev.varve.analytics.session.RealtimeMinute;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.AsyncLoop;

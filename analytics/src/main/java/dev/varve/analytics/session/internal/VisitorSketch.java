@@ -1,5 +1,6 @@
 package dev.varve.analytics.session.internal;
 
+import dev.varve.analytics.session.RealtimeMinute;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Value;

@@ -18,7 +18,7 @@ final class TrafficSelection {
 
     /** Returns the hits of a session that count. */
     List<Hit> hits(SessionHits session) {
-        if (filters.stream().anyMatch(filter -> !filter.takes(session))) {
+        if (filters.stream().anyMatch(filter -> !StatsAccess.instance().takes(filter, session))) {
             return List.of();
         }
         return session.hits().stream()
@@ -41,7 +41,7 @@ final class TrafficSelection {
     }
 
     private boolean isSelected(SessionHits session) {
-        return filters.stream().allMatch(filter -> filter.takes(session))
+        return filters.stream().allMatch(filter -> StatsAccess.instance().takes(filter, session))
                 && session.hits().stream().anyMatch(this::takes);
     }
 

@@ -14,6 +14,7 @@ import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.hit.Traits;
 import dev.varve.analytics.session.ErasureReport;
 import dev.varve.analytics.session.Realtime;
+import dev.varve.analytics.session.RealtimeMinute;
 import dev.varve.analytics.session.RealtimeView;
 import dev.varve.analytics.session.Session;
 import dev.varve.analytics.session.Visitor;
@@ -72,7 +73,7 @@ class SessionsTest {
         db = Varve.on(harness.engine()).clock(clock).open(TestHits.schema(table));
         store = TestHits.store(db);
         worker = new SessionWorker(store, clock);
-        visitors = new Visitors(store, worker);
+        visitors = SessionAccess.instance().visitors(store, worker);
         realtime = new Realtime(store.pageViews(), db.series(Realtime.MINUTES), clock);
         db.processing()
                 .follow(table, worker)

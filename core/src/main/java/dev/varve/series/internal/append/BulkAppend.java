@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Events that share a current record are appended one after the other, in their order. In parallel, an older event
  * could arrive second and be stale.
  */
-public final class BulkAppend<E extends Record> {
+final class BulkAppend<E extends Record> {
 
     private final Function<E, CompletableFuture<Outcome<E>>> append;
     private final Function<E, @Nullable Parts> queue;
@@ -43,7 +43,7 @@ public final class BulkAppend<E extends Record> {
      * @param queue returns the identity whose events must stay in order, or null for events in any order
      * @param progress called after each append with the number of finished appends
      */
-    public BulkAppend(
+    BulkAppend(
             Function<E, CompletableFuture<Outcome<E>>> append,
             Function<E, @Nullable Parts> queue,
             int parallel,
@@ -55,7 +55,7 @@ public final class BulkAppend<E extends Record> {
     }
 
     /** Appends on the caller's thread, which waits while the limit of parallel appends is reached. */
-    public AppendReport<E> run(Iterator<E> events) {
+    AppendReport<E> run(Iterator<E> events) {
         while (events.hasNext()) {
             E event = events.next();
             BlockingTable.await(room());
@@ -65,7 +65,7 @@ public final class BulkAppend<E extends Record> {
     }
 
     /** Appends without blocking a thread: the completion of one append starts the next. */
-    public CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
+    CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> room().thenApply(free -> {
                     boolean hasNext = events.hasNext();
                     if (hasNext) {

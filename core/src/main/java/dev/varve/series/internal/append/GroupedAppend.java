@@ -16,7 +16,7 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** Appends many events in groups, for tables that store many puts together faster than one by one. */
-public final class GroupedAppend<E extends Record> {
+final class GroupedAppend<E extends Record> {
 
     private final Table table;
     private final PlainAppender<E> appender;
@@ -28,7 +28,7 @@ public final class GroupedAppend<E extends Record> {
      * @param prepare validates an event and adds it to the catalogue before it is put
      * @param progress called after each group with the number of finished appends
      */
-    public GroupedAppend(
+    GroupedAppend(
             Table table,
             PlainAppender<E> appender,
             Function<E, CompletableFuture<PlainAppender.Asked>> prepare,
@@ -40,7 +40,7 @@ public final class GroupedAppend<E extends Record> {
     }
 
     /** Appends on the caller's thread, which waits for each group. */
-    public AppendReport<E> run(Iterator<E> events) {
+    AppendReport<E> run(Iterator<E> events) {
         while (events.hasNext()) {
             BlockingTable.await(append(group(events)));
         }
@@ -48,7 +48,7 @@ public final class GroupedAppend<E extends Record> {
     }
 
     /** Appends without blocking a thread: the completion of one group starts the next. */
-    public CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
+    CompletableFuture<AppendReport<E>> runAsync(Iterator<E> events) {
         return AsyncLoop.whileTrue(() -> {
                     List<E> group = group(events);
                     return group.isEmpty()

@@ -26,11 +26,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param current the current records that follow a correction, or null where none does
  */
-public record HistoryChanges<E extends Record>(
+record HistoryChanges<E extends Record>(
         Table table, EventItems<E> items, @Nullable CurrentStore<?> current) {
 
     /** Returns what takes the place of the event with its key, together with the current record if it is of that event. */
-    public CompletableFuture<TransactionStep<Outcome<E>>> correction(StoredEvent event, Instant now) {
+    CompletableFuture<TransactionStep<Outcome<E>>> correction(StoredEvent event, Instant now) {
         TransactWrite.Action put = action(table, Put.of(event.item()).when(items.isPresent()));
         CurrentStore<?> followed = current;
         if (followed == null) {
@@ -50,7 +50,7 @@ public record HistoryChanges<E extends Record>(
     }
 
     /** Returns the removal of the event with this key; the current record stays. */
-    public TransactionStep<Outcome<E>> deletion(StoredEvent event) {
+    TransactionStep<Outcome<E>> deletion(StoredEvent event) {
         return planned(event, List.of(action(table, Delete.of(event.key()).when(items.isPresent()))));
     }
 

@@ -120,7 +120,7 @@ public final class PlainAppender<E extends Record> implements Appender<E> {
         };
     }
 
-    public static Rejected mergeInTransaction() {
+    static Rejected mergeInTransaction() {
         return new Rejected(
                 "series.merge-in-transaction",
                 "events of a series that merges cannot be part of a transaction, because the stored event is read first:"

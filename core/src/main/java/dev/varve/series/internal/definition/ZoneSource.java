@@ -16,7 +16,7 @@ import java.util.Map;
 public record ZoneSource(Entity<?> entity, String component) {
 
     /** Returns the display name, such as {@code sites.zone}. */
-    public String source() {
+    String source() {
         return entity.name() + "." + component;
     }
 

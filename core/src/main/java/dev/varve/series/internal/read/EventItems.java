@@ -34,7 +34,7 @@ public final class EventItems<E extends Record> {
     private final Condition isPresent;
     private final boolean isIdentityAll;
 
-    public EventItems(SeriesDefinition<E> definition, TableSchema table) {
+    EventItems(SeriesDefinition<E> definition, TableSchema table) {
         this.definition = definition;
         this.table = table;
         this.payload = definition.mapping.attributes();

@@ -55,7 +55,7 @@ public record HistorySource<E>(
     }
 
     /** Returns the events of a series in its table. */
-    public static <E extends Record> HistorySource<E> of(
+    static <E extends Record> HistorySource<E> of(
             SeriesDefinition<E> definition, EventItems<E> items, OpenSchema open, Table table) {
         return new HistorySource<>(
                 table,

@@ -1,4 +1,4 @@
-package dev.varve.analytics.session.internal;
+package dev.varve.analytics.session;
 
 import dev.varve.item.Bytes;
 import java.time.Instant;
