@@ -115,13 +115,13 @@ public final class LineReader implements Iterator<Line> {
         }
 
         Line.Point point(int number) throws BadLine {
-            String measurement = name("the measurement", ", ");
+            String measurement = name("the measurement", "", ", ");
             Map<String, String> tags = new TreeMap<>();
             while (is(',')) {
                 at++;
-                String key = name("the name of a tag", "=, ");
-                expect('=', "tag " + key + " has no value: write " + key + "=value");
-                String value = name("the value of tag " + key, ",= ");
+                String key = name("the name of a tag", "", "=, ");
+                expectValue("tag", key);
+                String value = name("the value of tag ", key, ",= ");
                 if (tags.put(key, value) != null) {
                     throw new BadLine("tag " + key + " is given twice");
                 }
@@ -129,7 +129,9 @@ public final class LineReader implements Iterator<Line> {
                     throw new BadLine("there are more than " + MAX_TAGS + " tags");
                 }
             }
-            expect(' ', "the line has no fields: write a space and field=value after the tags");
+            if (!is(' ')) {
+                throw new BadLine("the line has no fields: write a space and field=value after the tags");
+            }
             spaces();
             Map<String, Double> fields = new TreeMap<>();
             Map<String, String> texts = new TreeMap<>();
@@ -140,8 +142,8 @@ public final class LineReader implements Iterator<Line> {
 
         private void fields(Map<String, Double> fields, Map<String, String> texts) throws BadLine {
             do {
-                String key = name("the name of a field", "=, ");
-                expect('=', "field " + key + " has no value: write " + key + "=value");
+                String key = name("the name of a field", "", "=, ");
+                expectValue("field", key);
                 if (fields.containsKey(key) || texts.containsKey(key)) {
                     throw new BadLine("field " + key + " is given twice");
                 }
@@ -187,8 +189,12 @@ public final class LineReader implements Iterator<Line> {
             }
         }
 
-        /** Reads a text up to one of these characters; a backslash escapes them. */
-        private String name(String what, String ends) throws BadLine {
+        /**
+         * Reads a text up to one of these characters; a backslash escapes them.
+         *
+         * @param what what the text is, for messages; {@code of} follows it
+         */
+        private String name(String what, String of, String ends) throws BadLine {
             var name = new StringBuilder();
             while (!atEnd() && ends.indexOf(text.charAt(at)) < 0) {
                 char c = text.charAt(at);
@@ -200,10 +206,10 @@ public final class LineReader implements Iterator<Line> {
                 at++;
             }
             if (name.length() == 0) {
-                throw new BadLine(what + " is empty");
+                throw new BadLine(what + of + " is empty");
             }
             if (name.length() > MAX_NAME) {
-                throw new BadLine(what + " is longer than " + MAX_NAME + " characters");
+                throw new BadLine(what + of + " is longer than " + MAX_NAME + " characters");
             }
             return name.toString();
         }
@@ -247,9 +253,9 @@ public final class LineReader implements Iterator<Line> {
             return number;
         }
 
-        private void expect(char c, String otherwise) throws BadLine {
-            if (!is(c)) {
-                throw new BadLine(otherwise);
+        private void expectValue(String kind, String key) throws BadLine {
+            if (!is('=')) {
+                throw new BadLine("%s %s has no value: write %s=value".formatted(kind, key, key));
             }
             at++;
         }

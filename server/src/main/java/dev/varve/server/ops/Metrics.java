@@ -65,6 +65,8 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     private record Called(String table, String operation, boolean isFailed) {}
 
     private final PrometheusMeterRegistry registry = registry();
+    // Held here, because the registry refers to it only weakly.
+    private Supplier<OptionalLong> syncs = OptionalLong::empty;
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private final Map<Served, Timer> served = new ConcurrentHashMap<>();
     private final Map<Called, Timer> called = new ConcurrentHashMap<>();
@@ -187,6 +189,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     /** Adds how often the database has waited for its disk, if it has one. */
     public Metrics watchSyncs(Supplier<OptionalLong> syncs) {
         if (syncs.get().isPresent()) {
+            this.syncs = syncs;
             FunctionCounter.builder(
                             "varve.disk.syncs", syncs, count -> count.get().orElse(0))
                     .description("Times that the database has waited for the disk (fsync) to make writes durable")
