@@ -12,10 +12,13 @@ import dev.varve.item.Item;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Get;
 import dev.varve.table.Key;
+import dev.varve.table.Put;
 import dev.varve.table.Query;
 import dev.varve.table.Scan;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
+import dev.varve.table.TransactWrite;
+import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,6 +44,31 @@ class LifecycleTest {
             BlockingTable table = Databases.readings(engine);
             assertThat(table.get(Get.of(Key.of("a", "b"))).item()).isEqualTo(item);
             assertThat(table.query(Query.of("g").on("gsi1")).items()).containsExactly(item);
+            assertThat(engine.audit().problems()).isEmpty();
+        }
+    }
+
+    @Test
+    void deferredWritesAreVisibleAtOnceAndSyncedWithTheNextOrdinaryWrite() {
+        Item derived = Item.of("pk", "a", "sk", "row");
+        Item event = Item.of("pk", "a", "sk", "event");
+        RocksDbOptions options = Databases.options(new MutableClock()).durability(Durability.SYNCED);
+        try (RocksDbEngine engine = RocksDbEngine.open(root, options)) {
+            Table table = engine.open(SCHEMA).join();
+            BlockingTable deferred = table.deferred().blocking();
+            long before = engine.syncs().orElseThrow();
+
+            deferred.put(derived);
+            deferred.transactWrite(TransactWrite.of(Put.of(Item.of("pk", "a", "sk", "transacted")))
+                    .andIn(SCHEMA.name(), Put.of(Item.of("pk", "a", "sk", "transacted too"))));
+
+            assertThat(table.blocking().get(Get.of(Key.of("a", "row"))).item()).isEqualTo(derived);
+            assertThat(engine.syncs()).hasValue(before);
+            table.blocking().put(event);
+            assertThat(engine.syncs()).hasValue(before + 1);
+        }
+        try (RocksDbEngine engine = Databases.open(root)) {
+            assertThat(Databases.readings(engine).query(Query.of("a")).items()).hasSize(4);
             assertThat(engine.audit().problems()).isEmpty();
         }
     }

@@ -56,6 +56,15 @@ public abstract class ItemsContract extends EngineContract {
     }
 
     @Test
+    void deferredWritesAreVisibleAtOnce() {
+        BlockingTable table = openPlain();
+        BlockingTable deferred = table.async().deferred().blocking();
+        deferred.put(TEN_TYPES);
+        assertThat(table.get(Get.of(key("p", "ten")).consistent()).item()).isEqualTo(TEN_TYPES);
+        assertThat(deferred.get(Get.of(key("p", "ten")).consistent()).item()).isEqualTo(TEN_TYPES);
+    }
+
+    @Test
     void emptyTextsBytesListsAndMapsAreReadBack() {
         assertRoundTrip(item("p", "s", "t", "", "b", new byte[0], "l", List.of(), "m", Map.of(), "n", Map.of("k", "")));
     }
