@@ -1,0 +1,144 @@
+package dev.varve.block.internal;
+
+import dev.varve.block.internal.DecimalForm.Rounding;
+import java.util.Arrays;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Finds out which decimals a column of doubles comes from. */
+final class DecimalSearch {
+
+    /** Means of this many samples are recognised. */
+    private static final int[] DIVISORS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 24, 30, 36, 48, 60};
+
+    private static final int SAMPLES = 32;
+
+    /** A float has 9 significant digits at most. */
+    private static final int FLOAT_DIGITS = 9;
+
+    /** Plain decimals with smaller mantissas are taken without a look at other forms. */
+    private static final double CLEAR = 1L << 32;
+
+    /** Corrected mantissas must be smaller: larger ones fit any double by chance. */
+    private static final double LARGEST_CORRECTED = 1L << 37;
+
+    private final double[] values;
+    private final double[] samples;
+
+    DecimalSearch(double[] values) {
+        this.values = values;
+        this.samples = samples(values);
+    }
+
+    private static double[] samples(double[] values) {
+        int count = Math.min(values.length, SAMPLES);
+        double[] samples = new double[count];
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            double value = values[(int) ((long) i * values.length / count)];
+            if (Double.isFinite(value)) {
+                samples[size++] = value;
+            }
+        }
+        return Arrays.copyOf(samples, size);
+    }
+
+    /** Returns the form that makes the column smallest, or empty if none fits. */
+    Optional<DecimalFit> best() {
+        if (samples.length == 0) {
+            return Optional.empty();
+        }
+        DecimalFit plain = plain();
+        if (plain != null && plain.largest() < CLEAR) {
+            return Optional.of(plain);
+        }
+        DecimalFit best = smaller(plain, isFloat() ? floats() : null);
+        if (best == null || best.largest() >= CLEAR) {
+            best = smaller(best, scaled(Rounding.NONE));
+            best = smaller(best, scaled(Rounding.DIGITS_15));
+        }
+        return Optional.ofNullable(best);
+    }
+
+    private static @Nullable DecimalFit smaller(@Nullable DecimalFit one, @Nullable DecimalFit other) {
+        if (one == null || other == null) {
+            return one == null ? other : one;
+        }
+        return other.bits() < one.bits() ? other : one;
+    }
+
+    /** Returns plain decimals with as many digits as the sampled values need, or a few more for the others. */
+    private @Nullable DecimalFit plain() {
+        int digits = 0;
+        for (double sample : samples) {
+            digits = digits(sample, digits);
+            if (digits > DecimalForm.MOST_DIGITS) {
+                return null;
+            }
+        }
+        return DecimalFit.plain(values, digits);
+    }
+
+    /** Returns the digits after the point that a value needs, from {@code digits} on; too many if it needs more. */
+    static int digits(double value, int digits) {
+        int needed = digits;
+        while (needed <= DecimalForm.MOST_DIGITS) {
+            DecimalForm form = DecimalForm.plain(needed);
+            if (!form.fits(value)) {
+                break;
+            }
+            if (DoubleBits.same(form.value(form.mantissa(value)), value)) {
+                return needed;
+            }
+            needed++;
+        }
+        // Negative zero has no digits at all, and is an exception of the column.
+        return value == 0 ? digits : DecimalForm.MOST_DIGITS + 1;
+    }
+
+    private boolean isFloat() {
+        for (double sample : samples) {
+            if ((double) (float) sample != sample) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private @Nullable DecimalFit floats() {
+        for (int digits = 0; digits <= FLOAT_DIGITS; digits++) {
+            DecimalForm form = new DecimalForm(1, digits, Rounding.FLOAT);
+            if (suits(form, 0)) {
+                return DecimalFit.of(values, form, 0);
+            }
+        }
+        return null;
+    }
+
+    private @Nullable DecimalFit scaled(Rounding rounding) {
+        // By size of the scale: the first that suits has the smallest mantissas.
+        for (int digits = 0; digits <= FLOAT_DIGITS; digits++) {
+            for (int divisor : DIVISORS) {
+                DecimalForm form = new DecimalForm(divisor, digits, rounding);
+                if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
+                    return DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
+                }
+            }
+        }
+        return null;
+    }
+
+    private boolean suits(DecimalForm form, int largestCorrection) {
+        int misfits = 0;
+        for (double sample : samples) {
+            double scaled = Math.abs(sample * form.scale());
+            if (scaled >= LARGEST_CORRECTED) {
+                return false;
+            }
+            if (!DecimalFit.isWithin(sample, form, largestCorrection) && ++misfits > samples.length / 16) {
+                return false;
+            }
+        }
+        return true;
+    }
+}
