@@ -33,13 +33,27 @@ final class BinaryForm {
 
     static long[] mantissas(double[] values, int digits) {
         long[] mantissas = new long[values.length];
+        // In two steps: the power may be larger than any double.
+        double first = Math.scalb(1.0, digits / 2);
+        double second = Math.scalb(1.0, digits - digits / 2);
         for (int i = 0; i < values.length; i++) {
-            mantissas[i] = (long) Math.scalb(values[i], digits);
+            mantissas[i] = (long) (values[i] * first * second);
         }
         return mantissas;
     }
 
-    static double value(long mantissa, int digits) {
-        return Math.scalb((double) mantissa, -digits);
+    static double[] values(long[] mantissas, int digits) {
+        double[] values = new double[mantissas.length];
+        if (digits < Double.MAX_EXPONENT) {
+            double unit = Math.scalb(1.0, -digits);
+            for (int i = 0; i < values.length; i++) {
+                values[i] = mantissas[i] * unit;
+            }
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = Math.scalb((double) mantissas[i], -digits);
+            }
+        }
+        return values;
     }
 }

@@ -111,16 +111,24 @@ final class ByteReader {
         long mask = width == Long.SIZE ? -1 : (1L << width) - 1;
         int last = position + length;
         int bit = 0;
-        int at = position;
-        for (int i = from; i < to; i++) {
-            long word = word(at, last) >>> bit;
-            if (bit + width > Long.SIZE) {
-                word |= (bytes[at + Long.BYTES] & 0xFFL) << (Long.SIZE - bit);
+        int i = from;
+        if (width <= Long.SIZE - 7) {
+            // A number lies within the 8 bytes that begin with its first bit.
+            int quick = Math.min(to - from, Math.max(0, (bytes.length - Long.BYTES - position) * 8 / width));
+            for (int end = from + quick; i < end; i++) {
+                numbers[i] = (long) WORDS.get(bytes, position + (bit >>> 3)) >>> (bit & 7) & mask;
+                bit += width;
+            }
+        }
+        for (; i < to; i++) {
+            int at = position + (bit >>> 3);
+            int over = (bit & 7) + width - Long.SIZE;
+            long word = word(at, last) >>> (bit & 7);
+            if (over > 0) {
+                word |= (bytes[at + Long.BYTES] & 0xFFL) << (width - over);
             }
             numbers[i] = word & mask;
             bit += width;
-            at += bit >>> 3;
-            bit &= 7;
         }
         position = last;
     }

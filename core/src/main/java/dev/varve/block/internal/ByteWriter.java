@@ -1,10 +1,16 @@
 package dev.varve.block.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Bytes that grow at their end: single bytes, integers in groups of 7 bits, fixed longs and texts. */
 final class ByteWriter {
+
+    private static final VarHandle WORDS =
+            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int FIRST_CAPACITY = 64;
 
@@ -53,10 +59,9 @@ final class ByteWriter {
 
     /** Writes the lowest {@code count} bytes of a long, the lowest first. */
     void writeFixed(long value, int count) {
-        reserve(count);
-        for (int i = 0; i < count; i++) {
-            bytes[length++] = (byte) (value >>> (8 * i));
-        }
+        reserve(Long.BYTES);
+        WORDS.set(bytes, length, value);
+        length += count;
     }
 
     void writeText(String text) {

@@ -23,6 +23,7 @@ final class DecimalFit {
     private final long[] mantissas;
     private final long @Nullable [] corrections;
     private final int[] exceptions;
+    private long largest = -1;
 
     private DecimalFit(DecimalForm form, long[] mantissas, long @Nullable [] corrections, int[] exceptions) {
         this.form = form;
@@ -82,13 +83,19 @@ final class DecimalFit {
         long[] corrections = new long[values.length];
         int[] exceptions = new int[values.length / VALUES_PER_EXCEPTION + 1];
         int excepted = 0;
-        boolean isCorrected = false;
+        long anyCorrection = 0;
         long previous = 0;
+        double scale = form.scale();
         for (int i = 0; i < values.length; i++) {
-            if (isWithin(values[i], form, largestCorrection)) {
-                previous = form.mantissa(values[i]);
-                corrections[i] = DoubleBits.ordered(values[i]) - DoubleBits.ordered(form.value(previous));
-                isCorrected |= corrections[i] != 0;
+            double scaled = values[i] * scale;
+            long mantissa = (long) Math.rint(scaled);
+            long correction = DoubleBits.ordered(values[i]) - DoubleBits.ordered(form.rounded(mantissa / scale));
+            if (Math.abs(scaled) < DecimalForm.LARGEST_MANTISSA
+                    && correction <= largestCorrection
+                    && correction >= -largestCorrection) {
+                previous = mantissa;
+                corrections[i] = correction;
+                anyCorrection |= correction;
             } else if (excepted == exceptions.length) {
                 return null;
             } else {
@@ -96,7 +103,8 @@ final class DecimalFit {
             }
             mantissas[i] = previous;
         }
-        return new DecimalFit(form, mantissas, isCorrected ? corrections : null, Arrays.copyOf(exceptions, excepted));
+        return new DecimalFit(
+                form, mantissas, anyCorrection != 0 ? corrections : null, Arrays.copyOf(exceptions, excepted));
     }
 
     static boolean isWithin(double value, DecimalForm form, int largestCorrection) {
@@ -108,10 +116,14 @@ final class DecimalFit {
         return distance <= largestCorrection && distance >= -largestCorrection;
     }
 
-    double largest() {
-        long largest = 0;
-        for (long mantissa : mantissas) {
-            largest = Math.max(largest, Math.abs(mantissa));
+    /** Returns a bound of all mantissas: the next power of two. */
+    long largest() {
+        if (largest < 0) {
+            long bits = 0;
+            for (long mantissa : mantissas) {
+                bits |= Math.abs(mantissa);
+            }
+            largest = Long.highestOneBit(bits) << 1;
         }
         return largest;
     }

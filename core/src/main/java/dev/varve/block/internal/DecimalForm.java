@@ -100,7 +100,8 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
         return values;
     }
 
-    private double rounded(double value) {
+    /** Rounds a quotient as the stored value was. */
+    double rounded(double value) {
         return switch (rounding) {
             case NONE -> value;
             case FLOAT -> (double) (float) value;
@@ -113,6 +114,8 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
         // Digits before the point; the quotient is large and its fraction short, or the other way round.
         int before = 0;
         if (size >= 1) {
+            // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
+            before = Math.min(SIGNIFICANT, (Math.getExponent(size) * 77 >> 8) + 1);
             while (before < SIGNIFICANT && size >= POWERS[before]) {
                 before++;
             }

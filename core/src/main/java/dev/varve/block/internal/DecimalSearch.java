@@ -11,16 +11,22 @@ final class DecimalSearch {
     /** Means of this many samples are recognised. */
     private static final int[] DIVISORS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 24, 30, 36, 48, 60};
 
-    private static final int SAMPLES = 32;
+    private static final int SAMPLES = 64;
 
     /** A float has 9 significant digits at most. */
     private static final int FLOAT_DIGITS = 9;
 
     /** Plain decimals with smaller mantissas are taken without a look at other forms. */
-    private static final double CLEAR = 1L << 32;
+    private static final long CLEAR = 1L << 32;
 
     /** Corrected mantissas must be smaller: larger ones fit any double by chance. */
     private static final double LARGEST_CORRECTED = 1L << 37;
+
+    /** How far a scaled value may be from its mantissa: as much as a float loses. */
+    private static final double NEAR = 1.0 / (1 << 22);
+
+    /** The same for values that were never floats: 2^-46, a little more than 15 digits. */
+    private static final double NEARER = NEAR / (1 << 24);
 
     private final double[] values;
     private final double[] samples;
@@ -30,14 +36,14 @@ final class DecimalSearch {
         this.samples = samples(values);
     }
 
+    /** Returns values from all parts of the column; a value that stays the same counts once. */
     private static double[] samples(double[] values) {
-        int count = Math.min(values.length, SAMPLES);
-        double[] samples = new double[count];
+        int step = Math.max(1, values.length / SAMPLES);
+        double[] samples = new double[SAMPLES];
         int size = 0;
-        for (int i = 0; i < count; i++) {
-            double value = values[(int) ((long) i * values.length / count)];
-            if (Double.isFinite(value)) {
-                samples[size++] = value;
+        for (int i = 0; i < values.length && size < SAMPLES; i += step) {
+            if (Double.isFinite(values[i]) && (size == 0 || values[i] != samples[size - 1])) {
+                samples[size++] = values[i];
             }
         }
         return Arrays.copyOf(samples, size);
@@ -116,26 +122,36 @@ final class DecimalSearch {
     }
 
     private @Nullable DecimalFit scaled(Rounding rounding) {
+        DecimalFit best = null;
         // By size of the scale: the first that suits has the smallest mantissas.
         for (int digits = 0; digits <= FLOAT_DIGITS; digits++) {
             for (int divisor : DIVISORS) {
                 DecimalForm form = new DecimalForm(divisor, digits, rounding);
                 if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
-                    return DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
+                    DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
+                    best = smaller(best, fit);
+                    if (fit != null && fit.exceptions().length == 0) {
+                        return best;
+                    }
                 }
             }
         }
-        return null;
+        return best;
     }
 
     private boolean suits(DecimalForm form, int largestCorrection) {
         int misfits = 0;
+        double scale = form.scale();
+        double near = form.rounding() == Rounding.FLOAT ? NEAR : NEARER;
         for (double sample : samples) {
-            double scaled = Math.abs(sample * form.scale());
+            double scaled = Math.abs(sample * scale);
             if (scaled >= LARGEST_CORRECTED) {
                 return false;
             }
-            if (!DecimalFit.isWithin(sample, form, largestCorrection) && ++misfits > samples.length / 16) {
+            // Most forms fail here already, without a division.
+            boolean isNear = Math.abs(scaled - Math.rint(scaled)) <= scaled * near;
+            if (!(isNear && DecimalFit.isWithin(sample, form, largestCorrection))
+                    && ++misfits > samples.length / 16) {
                 return false;
             }
         }

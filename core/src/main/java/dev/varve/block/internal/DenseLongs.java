@@ -53,7 +53,7 @@ final class DenseLongs {
         boolean hasHistory = Repetition.isCommon(values);
         out.encodeBits(scale, SCALE_BITS);
         out.encodeBits(hasHistory ? 1 : 0, 1);
-        Writer writer = new Writer(new ValueModel(scale(scale), hasHistory), out);
+        ValueWriter writer = new ValueWriter(new ValueModel(scale(scale), hasHistory), out);
         for (int i = 1; i < values.length; i++) {
             writer.write((values[i] - first) / divisor);
         }
@@ -81,7 +81,7 @@ final class DenseLongs {
         long divisor = kind == ONE ? 1 : in.decodeNumber();
         int scale = (int) in.decodeBits(SCALE_BITS);
         boolean hasHistory = in.decodeBits(1) == 1;
-        Reader reader = new Reader(new ValueModel(scale(scale), hasHistory), in);
+        ValueReader reader = new ValueReader(new ValueModel(scale(scale), hasHistory), in);
         values[0] = first;
         for (int i = 1; i < count; i++) {
             // A crafted divisor may wrap around: the result is some long, as with any other bytes.
@@ -118,177 +118,5 @@ final class DenseLongs {
 
     private static double scale(int index) {
         return Math.scalb((index & 1) == 0 ? 1.0 : 1.5, (index >> 1) + LOWEST_SCALE);
-    }
-
-    /** Says which exact value in a cell is likely, and how often it was right. */
-    private static class Cells {
-        final ValueModel model;
-        final AdaptiveBit isPrevious = new AdaptiveBit();
-        final AdaptiveBit isKnown = new AdaptiveBit();
-
-        Cells(ValueModel model) {
-            this.model = model;
-        }
-
-        boolean holdsPrevious(long cell) {
-            return model.previous() >> model.shift() == cell;
-        }
-
-        boolean holdsKnown(long cell) {
-            long low = cell << model.shift();
-            return model.hasHistory() && model.history().hasIn(low, low + (1L << model.shift()));
-        }
-    }
-
-    private static final class Writer extends Cells {
-        private final RangeEncoder out;
-
-        Writer(ValueModel model, RangeEncoder out) {
-            super(model);
-            this.out = out;
-        }
-
-        void write(long value) {
-            model.prepare();
-            long cell = value >> model.shift();
-            long start = model.choose(cell);
-            if (model.size() > 0) {
-                out.encode(start, model.size(), ValueModel.TOTAL_BITS);
-                if (model.shift() > 0) {
-                    writeLowBits(value, cell);
-                }
-            } else {
-                long top = model.top();
-                out.encode(top, (1L << ValueModel.TOTAL_BITS) - top, ValueModel.TOTAL_BITS);
-                out.encodeNumber(ByteWriter.zigzag(value - model.previous()));
-                model.escaped();
-            }
-            model.learn(value);
-        }
-
-        private void writeLowBits(long value, long cell) {
-            if (holdsPrevious(cell)) {
-                isPrevious.encode(out, value == model.previous());
-                if (value == model.previous()) {
-                    return;
-                }
-            } else if (holdsKnown(cell)) {
-                long known = model.history().from(cell << model.shift());
-                isKnown.encode(out, value == known);
-                if (value == known) {
-                    return;
-                }
-            }
-            out.encodeBits(value, model.shift());
-        }
-    }
-
-    private static final class Reader extends Cells {
-        private final RangeDecoder in;
-
-        Reader(ValueModel model, RangeDecoder in) {
-            super(model);
-            this.in = in;
-        }
-
-        long read() {
-            model.prepare();
-            long place = in.peek(ValueModel.TOTAL_BITS);
-            long top = model.top();
-            long value;
-            if (place >= top) {
-                in.consume(top, (1L << ValueModel.TOTAL_BITS) - top);
-                value = model.previous() + ByteWriter.unzigzag(in.decodeNumber());
-                if (value >= ValueModel.LARGEST || value <= -ValueModel.LARGEST) {
-                    throw ByteReader.corrupt("a value of a column is out of range");
-                }
-                model.escaped();
-            } else {
-                long cell = find(place);
-                long start = model.choose(cell);
-                in.consume(start, model.size());
-                value = model.shift() == 0 ? cell : readLowBits(cell);
-            }
-            model.learn(value);
-            return value;
-        }
-
-        private long readLowBits(long cell) {
-            if (holdsPrevious(cell)) {
-                if (isPrevious.decode(in)) {
-                    return model.previous();
-                }
-            } else if (holdsKnown(cell)) {
-                if (isKnown.decode(in)) {
-                    return model.history().from(cell << model.shift());
-                }
-            }
-            return cell << model.shift() | in.decodeBits(model.shift());
-        }
-
-        /** Returns the cell whose interval contains the place. */
-        private long find(long place) {
-            long limit = ValueModel.LARGEST >> model.shift();
-            long low = model.likelyCell();
-            long atLow = model.below(low);
-            long high;
-            long atHigh;
-            long step = model.width();
-            if (atLow <= place) {
-                high = low + step;
-                atHigh = model.below(high);
-                while (atHigh <= place) {
-                    low = high;
-                    atLow = atHigh;
-                    step = Math.min(step, limit / 4) * 4;
-                    high = bounded(low + step, limit, high);
-                    atHigh = model.below(high);
-                }
-            } else {
-                high = low;
-                atHigh = atLow;
-                low = high - step;
-                atLow = model.below(low);
-                while (atLow > place) {
-                    high = low;
-                    atHigh = atLow;
-                    step = Math.min(step, limit / 4) * 4;
-                    low = bounded(high - step, limit, low);
-                    atLow = model.below(low);
-                }
-            }
-            return between(low, atLow, high, atHigh, place);
-        }
-
-        private static long bounded(long cell, long limit, long before) {
-            long within = Math.max(-limit, Math.min(limit, cell));
-            if (within == before) {
-                throw ByteReader.corrupt("a symbol of a column has no value");
-            }
-            return within;
-        }
-
-        private long between(long from, long atFrom, long to, long atTo, long place) {
-            long low = from;
-            long atLow = atFrom;
-            long high = to;
-            long atHigh = atTo;
-            // By interpolation, and by halves where that is slow.
-            for (boolean halve = false; high - low > 1; halve = !halve) {
-                long middle = halve
-                        ? low + ((high - low) >> 1)
-                        : low + (long) ((double) (place - atLow) / (atHigh - atLow) * (high - low));
-                middle = Math.max(low + 1, Math.min(high - 1, middle));
-                long atMiddle = model.below(middle);
-                if (atMiddle <= place) {
-                    low = middle;
-                    atLow = atMiddle;
-                } else {
-                    high = middle;
-                    atHigh = atMiddle;
-                }
-            }
-            return low;
-        }
     }
 }

@@ -34,7 +34,7 @@ final class DenseWriter implements ColumnWriter {
             }
             return;
         }
-        Ranks ranks = Ranks.of(values);
+        Ranks ranks = Repetition.isCommon(values) ? Ranks.of(values) : null;
         if (ranks != null && ranks.length() < length(values)) {
             small(RANKED, KIND_BITS);
             ranks.encode(out);

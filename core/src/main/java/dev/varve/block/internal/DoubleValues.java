@@ -98,12 +98,7 @@ final class DoubleValues {
             }
             default -> {
                 int digits = in.count(BinaryForm.MOST_BITS, "the binary digits of a column");
-                long[] mantissas = in.longs(count);
-                double[] values = new double[count];
-                for (int i = 0; i < count; i++) {
-                    values[i] = BinaryForm.value(mantissas[i], digits);
-                }
-                yield values;
+                yield BinaryForm.values(in.longs(count), digits);
             }
         };
     }

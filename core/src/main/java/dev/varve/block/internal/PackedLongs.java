@@ -23,22 +23,20 @@ final class PackedLongs {
         long first = values[0];
         long least = first;
         long most = first;
-        long sizes = 0;
-        for (int i = 1; i < values.length; i++) {
-            least = Math.min(least, values[i]);
-            most = Math.max(most, values[i]);
-            sizes |= ByteWriter.zigzag(values[i] - values[i - 1]);
-        }
-        if (sizes == 0) {
-            out.writeByte(CONSTANT);
-            out.writeSigned(first);
-            return;
-        }
         long[] deltas = new long[values.length - 1];
         long bits = 0;
         for (int i = 0; i < deltas.length; i++) {
-            deltas[i] = values[i + 1] - values[i];
-            bits += Long.SIZE - Long.numberOfLeadingZeros(ByteWriter.zigzag(deltas[i]));
+            long next = values[i + 1];
+            least = Math.min(least, next);
+            most = Math.max(most, next);
+            long delta = next - values[i];
+            deltas[i] = delta;
+            bits += Long.SIZE - Long.numberOfLeadingZeros(ByteWriter.zigzag(delta));
+        }
+        if (bits == 0) {
+            out.writeByte(CONSTANT);
+            out.writeSigned(first);
+            return;
         }
         int frame = Long.SIZE - Long.numberOfLeadingZeros(most - least);
         // A packed group takes about a bit more for each value than the mean of its lengths.
@@ -108,9 +106,16 @@ final class PackedLongs {
                 BitGroups.unpack(values, 1, in);
                 values[0] = first;
                 long last = first;
-                for (int i = 1; i < count; i++) {
-                    last += ByteWriter.unzigzag(values[i]) * divisor;
-                    values[i] = last;
+                if (divisor == 1) {
+                    for (int i = 1; i < count; i++) {
+                        last += ByteWriter.unzigzag(values[i]);
+                        values[i] = last;
+                    }
+                } else {
+                    for (int i = 1; i < count; i++) {
+                        last += ByteWriter.unzigzag(values[i]) * divisor;
+                        values[i] = last;
+                    }
                 }
             }
             default -> throw ByteReader.corrupt("a sequence is of an unknown kind");

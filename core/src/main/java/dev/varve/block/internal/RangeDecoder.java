@@ -18,34 +18,80 @@ final class RangeDecoder {
         this.position = from;
         this.end = to;
         // The encoder's interval has 63 bits of a 64-bit number, so the code may only be that large.
-        for (int i = 0; i < Long.BYTES; i++) {
-            code = code << 8 | next();
-        }
+        code = next() << 32 | next();
         if (code < 0) {
             throw ByteReader.corrupt("arithmetic code begins outside of its first interval");
         }
     }
 
     private long next() {
-        int at = position++;
-        return at < end ? bytes[at] & 0xFF : 0;
+        int at = position;
+        position += Integer.BYTES;
+        if (position <= end) {
+            return (int) RangeEncoder.WORDS.get(bytes, at) & 0xFFFF_FFFFL;
+        }
+        long word = 0;
+        for (int i = at; i < position; i++) {
+            word = word << 8 | (i < end ? bytes[i] & 0xFF : 0);
+        }
+        return word;
     }
 
-    /** Returns where the next symbol lies in the total; {@link #consume} must follow. */
-    long peek(int totalBits) {
+    /** Returns where the next symbol lies in a total of 2^{@code totalBits}; {@link #consume} must follow. */
+    int peek(int totalBits) {
+        return peek(range >>> totalBits, 1 << totalBits);
+    }
+
+    /** As {@link #peek}, of any total up to 2^24. */
+    int peekOf(int total) {
+        return peek(RangeEncoder.unit(range, total), total);
+    }
+
+    private int peek(long ofOne, int total) {
+        unit = ofOne;
+        long place = (long) (code / (double) ofOne);
+        // The quotient of doubles may be one too large or too small.
+        if (place * ofOne > code) {
+            place--;
+        } else if ((place + 1) * ofOne <= code) {
+            place++;
+        }
+        return place < total ? (int) place : total - 1;
+    }
+
+    /** Reads a binary symbol: true has {@code ones} of the total. */
+    boolean decodeBit(int ones, int totalBits) {
         unit = range >>> totalBits;
-        return Math.min(code / unit, (1L << totalBits) - 1);
+        long bound = unit * ones;
+        boolean bit = code < bound;
+        if (bit) {
+            range = bound;
+        } else {
+            code -= bound;
+            range = unit * ((1L << totalBits) - ones);
+            checkCode();
+        }
+        renew();
+        return bit;
     }
 
     void consume(long start, long size) {
         code -= unit * start;
         range = unit * size;
+        checkCode();
+        renew();
+    }
+
+    private void checkCode() {
         if (code >= range) {
             throw ByteReader.corrupt("arithmetic code lies outside of its interval");
         }
-        while (range < RangeEncoder.BOTTOM) {
-            code = code << 8 | next();
-            range <<= 8;
+    }
+
+    private void renew() {
+        if (range < RangeEncoder.BOTTOM) {
+            code = code << 32 | next();
+            range <<= 32;
         }
     }
 

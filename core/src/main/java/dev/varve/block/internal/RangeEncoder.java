@@ -1,36 +1,55 @@
 package dev.varve.block.internal;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
  * Arithmetic coder: writes symbols with given probabilities in close to their entropy.
  *
  * <p>A symbol is an interval {@code [start, start + size)} of a total that is a power of two. The state is an interval of 63
- * bits; whole bytes leave it at the top.
+ * bits; 4 bytes at a time leave it at the top.
  */
 final class RangeEncoder {
 
-    /** The interval is renewed as soon as it is smaller than this, so totals up to 2^40 lose no precision. */
-    static final long BOTTOM = 1L << 55;
+    /** The interval is renewed as soon as it is smaller than this. Totals up to 2^24 lose almost no precision. */
+    static final long BOTTOM = 1L << 31;
 
     static final long FULL = Long.MAX_VALUE;
 
+    static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+
     /** Raw bits are written in parts of at most this many. */
-    static final int RAW_BITS = 32;
+    static final int RAW_BITS = 24;
 
     private byte[] bytes = new byte[256];
     private int length;
     private long low;
     private long range = FULL;
 
+    /** Writes a symbol of a total of 2^{@code totalBits}. */
     void encode(long start, long size, int totalBits) {
-        long unit = range >>> totalBits;
+        encode(start, size, range >>> totalBits);
+    }
+
+    /** Writes a symbol of any total up to 2^24. */
+    void encodeOf(int start, int size, int total) {
+        encode(start, size, unit(range, total));
+    }
+
+    /** Returns a little less than {@code range / total}; a division of doubles is faster and is the same everywhere. */
+    static long unit(long range, int total) {
+        return (long) (range / (double) total) - 1;
+    }
+
+    private void encode(long start, long size, long unit) {
         add(unit * start);
         range = unit * size;
-        while (range < BOTTOM) {
-            push((byte) (low >>> 56));
-            low <<= 8;
-            range <<= 8;
+        if (range < BOTTOM) {
+            push((int) (low >>> 32));
+            low <<= 32;
+            range <<= 32;
         }
     }
 
@@ -70,11 +89,12 @@ final class RangeEncoder {
         } while (bytes[at] == 0);
     }
 
-    private void push(byte next) {
-        if (length == bytes.length) {
+    private void push(int next) {
+        if (length + Integer.BYTES > bytes.length) {
             bytes = Arrays.copyOf(bytes, length * 2);
         }
-        bytes[length++] = next;
+        WORDS.set(bytes, length, next);
+        length += Integer.BYTES;
     }
 
     /** Ends the code and returns its bytes. Up to 8 zeros at the end are left out: the decoder reads them past the end. */
@@ -89,10 +109,8 @@ final class RangeEncoder {
                 break;
             }
         }
-        for (int i = 0; i < Long.BYTES; i++) {
-            push((byte) (low >>> 56));
-            low <<= 8;
-        }
+        push((int) (low >>> 32));
+        push((int) low);
         int end = length;
         while (end > shortest && bytes[end - 1] == 0) {
             end--;

@@ -11,7 +11,7 @@ final class Ranks {
 
     private static final int MOST_VALUES = 1 << 12;
 
-    /** Below this mean difference of neighbours the values are almost ranks already. */
+    /** With fewer bits in the differences of neighbours, or fewer times as many values as ranks, ranks save nothing. */
     private static final int DIFFERENCE = 4;
 
     private final long[] values;
@@ -24,7 +24,7 @@ final class Ranks {
 
     /** Returns the ranks of a sequence, or null if they are of no use. */
     static @Nullable Ranks of(long[] sequence) {
-        if (sequence.length < USES) {
+        if (sequence.length < USES || DecimalFit.bits(sequence) < (double) DIFFERENCE * sequence.length) {
             return null;
         }
         long[] distinct = Repetition.distinct(sequence);

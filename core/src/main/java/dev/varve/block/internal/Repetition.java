@@ -5,11 +5,20 @@ import java.util.Arrays;
 /** Counts different values. */
 final class Repetition {
 
+    private static final int SLOTS = 1 << 10;
+
     private Repetition() {}
 
-    /** Returns whether values come again often enough for a history to pay. */
+    /** Returns whether values come again soon, often enough for a history to pay. */
     static boolean isCommon(long[] values) {
-        return distinct(values).length * 10L < values.length * 8L;
+        long[] recent = new long[SLOTS];
+        int again = 0;
+        for (long value : values) {
+            int slot = (int) (value * 0x9E3779B97F4A7C15L >>> 54);
+            again += recent[slot] == value ? 1 : 0;
+            recent[slot] = value;
+        }
+        return again * 8L > values.length;
     }
 
     /** Returns the different values in order of size. */

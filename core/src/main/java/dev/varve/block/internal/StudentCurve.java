@@ -9,22 +9,28 @@ package dev.varve.block.internal;
  */
 final class StudentCurve {
 
-    /** The bits of a probability: the curve rises from 0 to {@code ONE}. */
+    /** The bits of a probability. */
     static final int BITS = 24;
 
-    static final int ONE = 1 << BITS;
+    /** The curve rises from 0 to this. The rest, up to 2^24, is left for values that the curve does not reach. */
+    static final int ONE = (1 << BITS) - (1 << (BITS - 12));
 
     /** Steps of the table for one scale. */
     static final int STEPS = 16;
 
-    /** The curve is 0 below minus this many scales and 1 above. */
+    /** The curve is 0 below minus this many scales and {@code ONE} above. */
     private static final int REACH = 32;
 
     static final int MIDDLE = REACH * STEPS;
     private static final int LAST = 2 * MIDDLE;
     private static final int FRACTION_BITS = 16;
 
+    /** The inverse has one entry for every 2^12 of probability. */
+    private static final int INVERSE_BITS = 12;
+
     private static final int[] TABLE = table();
+    private static final short[] INVERSE = inverse();
+    private static final double[] RUNS = runs();
 
     private StudentCurve() {}
 
@@ -40,6 +46,29 @@ final class StudentCurve {
         return table;
     }
 
+    /** For each step, how much of it one unit of probability is. */
+    private static double[] runs() {
+        double[] runs = new double[LAST];
+        for (int i = 0; i < LAST; i++) {
+            int rise = TABLE[i + 1] - TABLE[i];
+            runs[i] = rise <= 0 ? 0 : 1.0 / rise;
+        }
+        return runs;
+    }
+
+    /** For each high part of a probability, the last step of the table that is not above it. */
+    private static short[] inverse() {
+        short[] inverse = new short[(ONE >> INVERSE_BITS) + 1];
+        int step = 0;
+        for (int i = 0; i < inverse.length; i++) {
+            while (step < LAST - 1 && TABLE[step + 1] <= i << INVERSE_BITS) {
+                step++;
+            }
+            inverse[i] = (short) step;
+        }
+        return inverse;
+    }
+
     /** Returns the probability below a place that is given in steps of the table from its beginning. */
     static int below(double place) {
         if (!(place > 0)) {
@@ -52,5 +81,14 @@ final class StudentCurve {
         int fraction = (int) ((place - step) * (1 << FRACTION_BITS));
         int from = TABLE[step];
         return from + (int) ((long) (TABLE[step + 1] - from) * fraction >> FRACTION_BITS);
+    }
+
+    /** Returns about the place that this much probability lies below. */
+    static double place(int probability) {
+        int step = INVERSE[probability >> INVERSE_BITS];
+        while (step < LAST - 1 && TABLE[step + 1] <= probability) {
+            step++;
+        }
+        return step + (probability - TABLE[step]) * RUNS[step];
     }
 }
