@@ -1,5 +1,8 @@
 package dev.varve.benchmarks.codec;
 
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+
 /** Reads what {@link BitOutput} wrote. */
 final class BitInput {
 
@@ -7,8 +10,11 @@ final class BitInput {
     private int at;
     private int used;
 
-    BitInput(long[] words) {
-        this.words = words;
+    BitInput(byte[] bytes) {
+        words = new long[bytes.length / Long.BYTES + 2];
+        ByteBuffer.wrap(Arrays.copyOf(bytes, words.length * Long.BYTES))
+                .asLongBuffer()
+                .get(words);
     }
 
     long read(int count) {

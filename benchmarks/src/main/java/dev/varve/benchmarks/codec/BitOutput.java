@@ -1,5 +1,6 @@
 package dev.varve.benchmarks.codec;
 
+import java.nio.ByteBuffer;
 import java.util.Arrays;
 
 /** Bits that grow at their end, the highest first, collected in words. */
@@ -31,14 +32,11 @@ final class BitOutput {
         words[length++] = full;
     }
 
-    /** Returns the words; the last one is filled up with zeros. */
-    long[] finish() {
-        long[] all = Arrays.copyOf(words, length + 1);
-        all[length] = word;
-        return all;
-    }
-
-    int bytes() {
-        return length * Long.BYTES + (Long.SIZE - free + 7) / 8;
+    /** Returns the bits as bytes; the last one is filled up with zeros. */
+    byte[] finish() {
+        int bytes = length * Long.BYTES + (Long.SIZE - free + 7) / 8;
+        ByteBuffer out = ByteBuffer.allocate((length + 1) * Long.BYTES);
+        out.asLongBuffer().put(words, 0, length).put(word);
+        return Arrays.copyOf(out.array(), bytes);
     }
 }

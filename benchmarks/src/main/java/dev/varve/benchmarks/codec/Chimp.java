@@ -1,5 +1,7 @@
 package dev.varve.benchmarks.codec;
 
+import java.util.Arrays;
+
 /** The size of a column in Chimp128 (VLDB 2022): XOR with one of the last 128 values, chosen by its lowest 14 bits. */
 final class Chimp {
 
@@ -14,7 +16,7 @@ final class Chimp {
 
     static int bytes(double[] values) {
         int[] latest = new int[1 << KEY_BITS];
-        java.util.Arrays.fill(latest, -WINDOW - 1);
+        Arrays.fill(latest, -WINDOW - 1);
         long[] window = new long[WINDOW];
         long bits = Long.SIZE;
         window[0] = Double.doubleToRawLongBits(values[0]);

@@ -5,7 +5,7 @@ final class Gorilla {
 
     private Gorilla() {}
 
-    static BitOutput encode(double[] values) {
+    static byte[] encode(double[] values) {
         BitOutput out = new BitOutput();
         long previous = Double.doubleToRawLongBits(values[0]);
         out.write(previous, 64);
@@ -34,11 +34,11 @@ final class Gorilla {
                 out.write(xor >>> trailing, length);
             }
         }
-        return out;
+        return out.finish();
     }
 
-    static double[] decode(long[] words, int count) {
-        BitInput in = new BitInput(words);
+    static double[] decode(byte[] bytes, int count) {
+        BitInput in = new BitInput(bytes);
         double[] values = new double[count];
         long previous = in.read(64);
         values[0] = Double.longBitsToDouble(previous);
@@ -59,7 +59,7 @@ final class Gorilla {
     }
 
     /** Writes clocks; differences of differences take 1, 9, 12, 16 or 68 bits. */
-    static BitOutput encodeTimes(long[] times) {
+    static byte[] encodeTimes(long[] times) {
         BitOutput out = new BitOutput();
         out.write(times[0], 64);
         long delta = 0;
@@ -83,6 +83,6 @@ final class Gorilla {
                 out.write(change, 64);
             }
         }
-        return out;
+        return out.finish();
     }
 }

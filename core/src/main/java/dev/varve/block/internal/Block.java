@@ -14,8 +14,8 @@ import java.util.Set;
 @SuppressWarnings("ArrayRecordComponent") // The clocks are an array like every column.
 public record Block(Tick tick, long[] times, List<Column> columns) {
 
-    /** The most events of one block: some hours of seconds, and bounded memory for a reader of any bytes. */
-    public static final int MOST_EVENTS = 65_536;
+    /** The most events of one block: nine hours of seconds, and bounded memory for a reader of any bytes. */
+    public static final int MOST_EVENTS = 32_768;
 
     /** The most columns of one block. */
     public static final int MOST_COLUMNS = 1_024;

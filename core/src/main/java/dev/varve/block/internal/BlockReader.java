@@ -112,8 +112,7 @@ public final class BlockReader {
         if (timesFrom == timesTo) {
             return TimeValues.regular(size, first, last);
         }
-        return TimeValues.decode(
-                size, first, last, timeEffort.reader(new ByteReader(bytes, timesFrom, timesTo)));
+        return TimeValues.decode(size, first, last, timeEffort.reader(new ByteReader(bytes, timesFrom, timesTo)));
     }
 
     /** Returns the summary of a column of numbers, or empty if the block has none of it. Nothing is decoded. */

@@ -9,8 +9,7 @@ import java.util.Arrays;
 /** Bytes that grow at their end: single bytes, integers in groups of 7 bits, fixed longs and texts. */
 final class ByteWriter {
 
-    private static final VarHandle WORDS =
-            MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final int FIRST_CAPACITY = 64;
 

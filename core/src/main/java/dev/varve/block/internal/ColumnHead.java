@@ -25,8 +25,7 @@ record ColumnHead(
     static void write(Column column, Effort effort, ColumnCodec.Coded coded, boolean hasSummaries, ByteWriter out) {
         boolean isAll = column.presence().isAll();
         out.writeText(column.name());
-        out.writeByte(
-                ColumnType.of(column).code() | (effort == Effort.DENSE ? DENSE : 0) | (isAll ? 0 : SOME_ABSENT));
+        out.writeByte(ColumnType.of(column).code() | (effort == Effort.DENSE ? DENSE : 0) | (isAll ? 0 : SOME_ABSENT));
         if (!isAll) {
             out.writeUnsigned(column.length());
         }

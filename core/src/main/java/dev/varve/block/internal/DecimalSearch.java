@@ -1,7 +1,10 @@
 package dev.varve.block.internal;
 
 import dev.varve.block.internal.DecimalForm.Rounding;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -11,6 +14,8 @@ final class DecimalSearch {
     /** Means of this many samples are recognised. */
     private static final int[] DIVISORS = {1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15, 16, 24, 30, 36, 48, 60};
 
+    private static final int SCALED_DIGITS = 9;
+    private static final List<DecimalForm> SCALES = scales();
     private static final int SAMPLES = 64;
 
     /** A float has 9 significant digits at most. */
@@ -30,6 +35,17 @@ final class DecimalSearch {
 
     private final double[] values;
     private final double[] samples;
+
+    private static List<DecimalForm> scales() {
+        List<DecimalForm> scales = new ArrayList<>();
+        for (int digits = 0; digits <= SCALED_DIGITS; digits++) {
+            for (int divisor : DIVISORS) {
+                scales.add(new DecimalForm(divisor, digits, Rounding.NONE));
+            }
+        }
+        scales.sort(Comparator.comparingDouble(DecimalForm::scale));
+        return List.copyOf(scales);
+    }
 
     DecimalSearch(double[] values) {
         this.values = values;
@@ -124,15 +140,13 @@ final class DecimalSearch {
     private @Nullable DecimalFit scaled(Rounding rounding) {
         DecimalFit best = null;
         // By size of the scale: the first that suits has the smallest mantissas.
-        for (int digits = 0; digits <= FLOAT_DIGITS; digits++) {
-            for (int divisor : DIVISORS) {
-                DecimalForm form = new DecimalForm(divisor, digits, rounding);
-                if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
-                    DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
-                    best = smaller(best, fit);
-                    if (fit != null && fit.exceptions().length == 0) {
-                        return best;
-                    }
+        for (DecimalForm scale : SCALES) {
+            DecimalForm form = new DecimalForm(scale.divisor(), scale.exponent(), rounding);
+            if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
+                DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
+                best = smaller(best, fit);
+                if (fit != null && fit.exceptions().length == 0) {
+                    return best;
                 }
             }
         }
@@ -150,8 +164,7 @@ final class DecimalSearch {
             }
             // Most forms fail here already, without a division.
             boolean isNear = Math.abs(scaled - Math.rint(scaled)) <= scaled * near;
-            if (!(isNear && DecimalFit.isWithin(sample, form, largestCorrection))
-                    && ++misfits > samples.length / 16) {
+            if (!(isNear && DecimalFit.isWithin(sample, form, largestCorrection)) && ++misfits > samples.length / 16) {
                 return false;
             }
         }

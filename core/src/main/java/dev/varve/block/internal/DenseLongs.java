@@ -12,6 +12,7 @@ final class DenseLongs {
     private static final int SCALE_BITS = 7;
 
     private static final int LOWEST_SCALE = -6;
+    private static final int MEMORY_BITS = 2;
 
     /** What is said of the divisor: it is 1; there is none, all values are the same; it follows. */
     private static final int DIVISOR_BITS = 2;
@@ -50,10 +51,10 @@ final class DenseLongs {
             out.encodeNumber(divisor);
         }
         int scale = scaleOf(values, divisor);
-        boolean hasHistory = Repetition.isCommon(values);
+        ValueModel.Memory memory = Repetition.memory(values);
         out.encodeBits(scale, SCALE_BITS);
-        out.encodeBits(hasHistory ? 1 : 0, 1);
-        ValueWriter writer = new ValueWriter(new ValueModel(scale(scale), hasHistory), out);
+        out.encodeBits(code(memory), MEMORY_BITS);
+        ValueWriter writer = new ValueWriter(new ValueModel(scale(scale), memory), out);
         for (int i = 1; i < values.length; i++) {
             writer.write((values[i] - first) / divisor);
         }
@@ -80,14 +81,31 @@ final class DenseLongs {
         }
         long divisor = kind == ONE ? 1 : in.decodeNumber();
         int scale = (int) in.decodeBits(SCALE_BITS);
-        boolean hasHistory = in.decodeBits(1) == 1;
-        ValueReader reader = new ValueReader(new ValueModel(scale(scale), hasHistory), in);
+        ValueModel.Memory memory = memory((int) in.decodeBits(MEMORY_BITS));
+        ValueReader reader = new ValueReader(new ValueModel(scale(scale), memory), in);
         values[0] = first;
         for (int i = 1; i < count; i++) {
             // A crafted divisor may wrap around: the result is some long, as with any other bytes.
             values[i] = first + reader.read() * divisor;
         }
         return values;
+    }
+
+    private static int code(ValueModel.Memory memory) {
+        return switch (memory) {
+            case NONE -> 0;
+            case FOLLOWERS -> 1;
+            case FAVOURITES -> 2;
+        };
+    }
+
+    private static ValueModel.Memory memory(int code) {
+        return switch (code) {
+            case 0 -> ValueModel.Memory.NONE;
+            case 1 -> ValueModel.Memory.FOLLOWERS;
+            case 2 -> ValueModel.Memory.FAVOURITES;
+            default -> throw ByteReader.corrupt("memory %s is unknown".formatted(code));
+        };
     }
 
     private static long divisor(long[] values) {

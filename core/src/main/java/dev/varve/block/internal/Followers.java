@@ -5,7 +5,8 @@ import java.util.Arrays;
 /** Remembers which value followed a context last, and how often it did so in a row. */
 final class Followers {
 
-    private static final int SLOTS = 1 << 10;
+    private static final int SLOT_BITS = 10;
+    private static final int SLOTS = 1 << SLOT_BITS;
     private static final int MOST_TRUST = 3;
 
     private final long[] contexts = new long[SLOTS];
@@ -21,7 +22,7 @@ final class Followers {
     /** Looks up a context. */
     void find(long wanted) {
         context = wanted;
-        slot = (int) (wanted * 0x9E3779B97F4A7C15L >>> 54);
+        slot = (int) (wanted * 0x9E3779B97F4A7C15L >>> Long.SIZE - SLOT_BITS);
     }
 
     /** Returns how much the value can be trusted, from 0 to 3; -1 if the context is new. */

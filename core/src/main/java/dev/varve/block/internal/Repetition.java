@@ -6,10 +6,32 @@ import java.util.Arrays;
 final class Repetition {
 
     private static final int SLOTS = 1 << 10;
+    private static final int FAVOURITES = 4;
 
     private Repetition() {}
 
-    /** Returns whether values come again soon, often enough for a history to pay. */
+    /** Returns which values of the past are worth asking for. */
+    static ValueModel.Memory memory(long[] values) {
+        if (!isCommon(values)) {
+            return ValueModel.Memory.NONE;
+        }
+        // Favourites pay if they are many of the values that are not the last one again.
+        Favourites favourites = new Favourites();
+        int changes = 0;
+        int found = 0;
+        for (int i = 1; i < values.length; i++) {
+            if (values[i] != values[i - 1]) {
+                changes++;
+                for (int place = 0; place < FAVOURITES && favourites.has(place); place++) {
+                    found += favourites.value(place) == values[i] ? 1 : 0;
+                }
+            }
+            favourites.add(values[i]);
+        }
+        return found * 3 > changes ? ValueModel.Memory.FAVOURITES : ValueModel.Memory.FOLLOWERS;
+    }
+
+    /** Returns whether values come again soon. */
     static boolean isCommon(long[] values) {
         long[] recent = new long[SLOTS];
         int again = 0;

@@ -16,7 +16,7 @@ final class Summaries {
     /** The largest exact mantissa has 15 digits: all such decimals and their doubles stand for each other. */
     private static final long LARGEST_EXACT = 1_000_000_000_000_000L;
 
-    /** 65,536 squares of 64 bits need 144 bits, in groups of 7. */
+    /** 32,768 squares of 64 bits need 143 bits, in groups of 7. */
     private static final int MOST_GROUPS = 21;
 
     private Summaries() {}

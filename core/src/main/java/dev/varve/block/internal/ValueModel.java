@@ -1,11 +1,11 @@
 package dev.varve.block.internal;
 
 /**
- * Predicts the next value of a sequence of integers: a bell curve around a prediction, as wide as recent errors; and up to three
+ * Predicts the next value of a sequence of integers: a bell curve around a prediction, as wide as recent errors; and some
  * single candidates, which are asked for first.
  *
- * <p>The prediction is linear, or the last value where that is better. Candidates are the last value itself and, with a
- * history, the values that followed the last two values and the last value before.
+ * <p>The prediction is linear, or the last value where that is better. Candidates are the last value itself, the
+ * values that followed the last two values and the last value before, and the most frequent values.
  *
  * <p>Large scales are coded in cells of 2^shift values, whose lowest bits are uniform.
  *
@@ -17,7 +17,8 @@ final class ValueModel {
     /** Values lie within this distance from the first one. */
     static final long LARGEST = 1L << 61;
 
-    static final int MOST_CANDIDATES = 3;
+    /** The last value, two followers and four favourites. */
+    static final int MOST_CANDIDATES = 7;
 
     /** A cell is at most this part of a scale: 2^-5. */
     private static final int CELL_BITS = 5;
@@ -29,10 +30,14 @@ final class ValueModel {
     /** After this many values the rates stay the same: 1 / (WARM + 3) is the slow rate. */
     private static final int WARM = 47;
 
+    /** Stands for followers that are never asked. */
+    private static final Followers NOBODY = new Followers();
+
     private final LinearPredictor linear;
-    private final boolean hasHistory;
-    private final Followers afterOne = new Followers();
-    private final Followers afterTwo = new Followers();
+    private final Memory memory;
+    private final Favourites favourites = new Favourites();
+    private final Followers afterOne;
+    private final Followers afterTwo;
 
     private long value1;
     private long value2;
@@ -56,13 +61,24 @@ final class ValueModel {
     private final long[] candidate = new long[MOST_CANDIDATES];
     private final int[] context = new int[MOST_CANDIDATES];
 
-    /** The contexts of candidates: 8 for the last value, 4 for each of the others. */
-    static final int CONTEXTS = 16;
+    private static final int FAVOURITES = 4;
+
+    /** The contexts of candidates: 8 for the last value, 4 for each follower, one for each favourite. */
+    static final int CONTEXTS = 16 + FAVOURITES;
+
+    /** Which values of the past are candidates. */
+    enum Memory {
+        NONE,
+        FOLLOWERS,
+        FAVOURITES
+    }
 
     /** Begins after a first value of 0. */
-    ValueModel(double scale, boolean hasHistory) {
+    ValueModel(double scale, Memory memory) {
         this.linear = new LinearPredictor(scale);
-        this.hasHistory = hasHistory;
+        this.memory = memory;
+        this.afterOne = memory == Memory.NONE ? NOBODY : new Followers();
+        this.afterTwo = memory == Memory.NONE ? NOBODY : new Followers();
         this.previousScale = scale;
         this.quickScale = scale;
         this.slowScale = scale;
@@ -85,30 +101,35 @@ final class ValueModel {
         stepWidth = scale / StudentCurve.STEPS;
         shift = Math.max(0, Math.getExponent(scale) - CELL_BITS);
         candidates = 0;
-        if (hasHistory) {
-            add(value1, repeats);
-            afterTwo.find(value1 * 31 + value2);
-            addFollower(afterTwo, 8);
-            afterOne.find(value1);
-            addFollower(afterOne, 12);
+        if (memory != Memory.NONE) {
+            addCandidates();
         }
     }
 
-    private void addFollower(Followers followers, int firstContext) {
-        int trust = followers.trust();
-        if (trust < 0) {
-            return;
+    private void addCandidates() {
+        add(value1, repeats);
+        afterTwo.find(value1 * 31 + value2);
+        if (afterTwo.trust() >= 0) {
+            add(afterTwo.value(), 8 + afterTwo.trust());
         }
-        long value = followers.value();
+        afterOne.find(value1);
+        if (afterOne.trust() >= 0) {
+            add(afterOne.value(), 12 + afterOne.trust());
+        }
+        if (memory == Memory.FAVOURITES) {
+            for (int place = 0; place < FAVOURITES && favourites.has(place); place++) {
+                add(favourites.value(place), 16 + place);
+            }
+        }
+    }
+
+    /** Adds a candidate, unless it is one already. */
+    private void add(long value, int in) {
         for (int i = 0; i < candidates; i++) {
             if (candidate[i] == value) {
                 return;
             }
         }
-        add(value, firstContext + trust);
-    }
-
-    private void add(long value, int in) {
         candidate[candidates] = value;
         context[candidates++] = in;
     }
@@ -164,7 +185,10 @@ final class ValueModel {
         slowScale += slow * (size - slowScale);
         previousScale += slow * (Math.abs(x - x1) - previousScale);
         mean += slow * (x - mean);
-        if (hasHistory) {
+        if (memory == Memory.FAVOURITES) {
+            favourites.add(value);
+        }
+        if (memory != Memory.NONE) {
             afterTwo.learn(value);
             afterOne.learn(value);
             repeats = (repeats << 1 | (value == value1 ? 1 : 0)) & 7;
