@@ -79,7 +79,9 @@ public final class CodecMeasurement implements Measurement {
             return 2;
         }
         try {
-            print("%-52s %6s %7s %7s %8s %9s %7s  %s", "column", "points", "dense", "fast", "Gorilla", "Chimp128", TSFILE, "");
+            print(
+                    "%-52s %6s %7s %7s %8s %9s %7s  %s",
+                    "column", "points", "dense", "fast", "Gorilla", "Chimp128", TSFILE, "");
             for (DataFile file : files) {
                 measure(file, isOwn);
             }
@@ -172,9 +174,7 @@ public final class CodecMeasurement implements Measurement {
                 .filter(ItemFill::suits)
                 .forEach(file -> print(
                         "%-30s %9.0f %14.0f",
-                        file.name(),
-                        ItemFill.readings(file),
-                        ItemFill.readings(file, BlockEncoder.of(Effort.DENSE))));
+                        file.name(), ItemFill.readings(file), ItemFill.readings(file, BlockEncoder.of(Effort.DENSE))));
         System.out.println();
         boolean isMet = true;
         for (Bar bar : BARS) {
@@ -184,7 +184,12 @@ public final class CodecMeasurement implements Measurement {
                 isMet &= size <= bar.require;
                 print(
                         "%-22s %5d points %8.3f  require %5.3f  stretch %5.3f  %s",
-                        bar.kind, bar.points, size, bar.require, bar.stretch, met(size <= bar.require, size <= bar.stretch));
+                        bar.kind,
+                        bar.points,
+                        size,
+                        bar.require,
+                        bar.stretch,
+                        met(size <= bar.require, size <= bar.stretch));
             }
         }
         isMet &= ratio("dense encode", dense.encode(), 0.05, 0.12);

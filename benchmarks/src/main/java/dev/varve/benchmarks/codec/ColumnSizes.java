@@ -55,8 +55,8 @@ final class ColumnSizes {
                 long[] chunk = Arrays.copyOfRange(times, from, Math.min(times.length, from + points));
                 byte[] block = codec.times(chunk);
                 if (!Arrays.equals(chunk, BlockReader.of(block).times())) {
-                    throw new NotLossless("%s, %s, clocks from %s do not come back"
-                            .formatted(name, codec.name(), from));
+                    throw new NotLossless(
+                            "%s, %s, clocks from %s do not come back".formatted(name, codec.name(), from));
                 }
                 bytes += chunk.length == points ? BlockCodec.timeBytes(block, points) : 0;
             }

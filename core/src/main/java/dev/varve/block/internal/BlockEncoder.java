@@ -35,8 +35,9 @@ public final class BlockEncoder {
         long[] times = block.times();
         byte[] codedTimes = TimeValues.encode(times, effort);
         List<ColumnCodec.Coded> coded = new ArrayList<>();
+        ColumnCodec.Summary wanted = hasSummaries ? ColumnCodec.Summary.WRITTEN : ColumnCodec.Summary.LEFT_OUT;
         for (Column column : block.columns()) {
-            coded.add(ColumnCodec.encode(column, effort));
+            coded.add(ColumnCodec.encode(column, effort, wanted));
         }
         ByteWriter out = new ByteWriter();
         out.writeByte(VERSION);
@@ -53,8 +54,13 @@ public final class BlockEncoder {
         }
         out.write(codedTimes);
         coded.forEach(column -> out.write(column.values()));
-        out.writeFixed(checksum(out.toBytes(), out.length()), CHECKSUM_BYTES);
-        return out.toBytes();
+        byte[] bytes = out.toBytes(CHECKSUM_BYTES);
+        int end = bytes.length - CHECKSUM_BYTES;
+        long checksum = checksum(bytes, end);
+        for (int i = 0; i < CHECKSUM_BYTES; i++) {
+            bytes[end + i] = (byte) (checksum >>> (8 * i));
+        }
+        return bytes;
     }
 
     static long checksum(byte[] bytes, int length) {

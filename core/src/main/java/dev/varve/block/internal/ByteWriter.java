@@ -21,7 +21,14 @@ final class ByteWriter {
     }
 
     byte[] toBytes() {
-        return Arrays.copyOf(bytes, length);
+        return toBytes(0);
+    }
+
+    /** Returns the bytes, and so many zeros after them. */
+    byte[] toBytes(int zeros) {
+        byte[] all = Arrays.copyOf(bytes, length + zeros);
+        Arrays.fill(all, length, all.length, (byte) 0);
+        return all;
     }
 
     private void reserve(int more) {

@@ -10,9 +10,15 @@ final class ColumnCodec {
     @SuppressWarnings("ArrayRecordComponent") // Both go straight into a block.
     record Coded(byte[] values, byte[] summary) {}
 
+    /** Whether a summary is written. */
+    enum Summary {
+        WRITTEN,
+        LEFT_OUT
+    }
+
     private ColumnCodec() {}
 
-    static Coded encode(Column column, Effort effort) {
+    static Coded encode(Column column, Effort effort, Summary wanted) {
         ColumnWriter out = effort.writer();
         if (column.length() == 0) {
             return new Coded(new byte[0], new byte[0]);
@@ -23,14 +29,20 @@ final class ColumnCodec {
         ByteWriter summary = new ByteWriter();
         if (column instanceof Column.Doubles doubles) {
             @Nullable DecimalFit fit = DoubleValues.encode(doubles.values(), out);
-            Summaries.write(doubles.values(), fit, summary);
+            if (wanted == Summary.WRITTEN) {
+                Summaries.write(doubles.values(), fit, summary);
+            }
         } else if (column instanceof Column.Longs longs) {
             out.longs(longs.values());
-            Summaries.writeExact(longs.values(), 0, summary);
+            if (wanted == Summary.WRITTEN) {
+                Summaries.writeExact(longs.values(), 0, summary);
+            }
         } else if (column instanceof Column.Booleans booleans) {
             long[] flags = flags(booleans.values());
             out.longs(flags);
-            Summaries.writeExact(flags, 0, summary);
+            if (wanted == Summary.WRITTEN) {
+                Summaries.writeExact(flags, 0, summary);
+            }
         } else if (column instanceof Column.Texts texts) {
             TextValues.encode(texts.values(), out);
         }

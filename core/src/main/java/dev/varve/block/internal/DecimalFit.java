@@ -24,6 +24,7 @@ final class DecimalFit {
     private final long @Nullable [] corrections;
     private final int[] exceptions;
     private long largest = -1;
+    private long bits = -1;
 
     private DecimalFit(DecimalForm form, long[] mantissas, long @Nullable [] corrections, int[] exceptions) {
         this.form = form;
@@ -129,14 +130,18 @@ final class DecimalFit {
     }
 
     /** Returns about how many bits the column takes. */
-    double bits() {
-        double bits = bits(mantissas) + (double) exceptions.length * EXCEPTION_BITS;
-        return corrections == null ? bits : bits + bits(corrections);
+    long bits() {
+        if (bits < 0) {
+            bits = bits(mantissas)
+                    + (long) exceptions.length * EXCEPTION_BITS
+                    + (corrections == null ? 0 : bits(corrections));
+        }
+        return bits;
     }
 
     /** Returns about how many bits the differences of a sequence take. */
-    static double bits(long[] values) {
-        double bits = 0;
+    static long bits(long[] values) {
+        long bits = 0;
         for (int i = 1; i < values.length; i++) {
             bits += 64 - Long.numberOfLeadingZeros(Math.abs(values[i] - values[i - 1]));
         }

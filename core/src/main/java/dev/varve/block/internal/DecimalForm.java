@@ -89,8 +89,14 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
     double[] values(long[] mantissas) {
         double[] values = new double[mantissas.length];
         double scale = scale();
-        for (int i = 0; i < values.length; i++) {
-            values[i] = mantissas[i] / scale;
+        if (scale == 1) {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = mantissas[i];
+            }
+        } else {
+            for (int i = 0; i < values.length; i++) {
+                values[i] = mantissas[i] / scale;
+            }
         }
         if (rounding != Rounding.NONE) {
             for (int i = 0; i < values.length; i++) {

@@ -76,8 +76,11 @@ final class DecimalSearch {
         }
         DecimalFit best = smaller(plain, isFloat() ? floats() : null);
         if (best == null || best.largest() >= CLEAR) {
-            best = smaller(best, scaled(Rounding.NONE));
-            best = smaller(best, scaled(Rounding.DIGITS_15));
+            DecimalFit scaled = scaled(Rounding.NONE);
+            best = smaller(best, scaled);
+            if (scaled == null || scaled.exceptions().length > 0) {
+                best = smaller(best, scaled(Rounding.DIGITS_15));
+            }
         }
         return Optional.ofNullable(best);
     }

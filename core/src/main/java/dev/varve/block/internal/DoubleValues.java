@@ -12,6 +12,7 @@ final class DoubleValues {
     private static final int BINARY = 3;
 
     private static final int EXPONENT_BITS = 5;
+    private static final int FEW_BITS = 24;
     private static final int ROUNDING_BITS = 2;
 
     private DoubleValues() {}
@@ -19,21 +20,22 @@ final class DoubleValues {
     /** Writes the values; returns them as decimals if they are, for their summary. */
     static @Nullable DecimalFit encode(double[] values, ColumnWriter out) {
         DecimalFit fit = new DecimalSearch(values).best().orElse(null);
-        if (fit == null || isLarge(fit)) {
+        if (fit == null || isLarge(fit, values.length)) {
             int digits = BinaryForm.digits(values);
             long[] ordered = ordered(values);
-            double bits = fit == null ? Double.MAX_VALUE : fit.bits();
+            long orderedBits = DecimalFit.bits(ordered);
+            long bits = fit == null ? Long.MAX_VALUE : fit.bits();
             if (digits >= 0) {
                 long[] mantissas = BinaryForm.mantissas(values, digits);
-                double binary = DecimalFit.bits(mantissas);
-                if (binary <= bits && binary <= DecimalFit.bits(ordered)) {
+                long binaryBits = DecimalFit.bits(mantissas);
+                if (binaryBits <= bits && binaryBits <= orderedBits) {
                     out.small(BINARY, KIND_BITS);
                     out.number(digits);
                     out.longs(mantissas);
                     return fit;
                 }
             }
-            if (DecimalFit.bits(ordered) < bits) {
+            if (orderedBits < bits) {
                 out.small(ORDERED, KIND_BITS);
                 out.longs(ordered);
                 return fit;
@@ -43,8 +45,9 @@ final class DoubleValues {
         return fit;
     }
 
-    private static boolean isLarge(DecimalFit fit) {
-        return !fit.isExact() || fit.largest() > 1L << 40;
+    /** Returns whether another form may be smaller: decimals with few bits are not beaten. */
+    private static boolean isLarge(DecimalFit fit, int count) {
+        return fit.bits() > (long) FEW_BITS * count;
     }
 
     private static void write(@Nullable DecimalFit fit, double[] values, ColumnWriter out) {

@@ -1,6 +1,8 @@
 package dev.varve.block.internal;
 
 import dev.varve.key.Tick;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -131,7 +133,8 @@ final class BlockDraw {
                 case 0, 1 -> level / power;
                 case 2 -> (double) (float) (level / power);
                 case 3 -> level / power / 12;
-                case 4 -> Double.parseDouble("%.15g".formatted(level / 30.0));
+                case 4 ->
+                    new BigDecimal(level / 30.0).round(new MathContext(15)).doubleValue();
                 case 5 -> sum;
                 case 6 -> Double.longBitsToDouble(random.nextLong());
                 case 7 -> random.nextInt(8) == 0 ? ODD[random.nextInt(ODD.length)] : level / power;
