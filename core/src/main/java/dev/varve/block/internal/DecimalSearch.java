@@ -16,6 +16,10 @@ final class DecimalSearch {
 
     private static final int SCALED_DIGITS = 9;
     private static final List<DecimalForm> SCALES = scales();
+
+    /** So many forms that suit the samples are tried on the whole column. */
+    private static final int MOST_TRIALS = 6;
+
     private static final int SAMPLES = 64;
 
     /** A float has 9 significant digits at most. */
@@ -80,6 +84,10 @@ final class DecimalSearch {
             best = smaller(best, scaled);
             if (scaled == null || scaled.exceptions().length > 0) {
                 best = smaller(best, scaled(Rounding.DIGITS_15));
+            } else {
+                DecimalForm printed =
+                        new DecimalForm(scaled.form().divisor(), scaled.form().exponent(), Rounding.DIGITS_15);
+                best = suits(printed, 0) ? smaller(best, DecimalFit.of(values, printed, 0)) : best;
             }
         }
         return Optional.ofNullable(best);
@@ -142,13 +150,14 @@ final class DecimalSearch {
 
     private @Nullable DecimalFit scaled(Rounding rounding) {
         DecimalFit best = null;
+        int trials = 0;
         // By size of the scale: the first that suits has the smallest mantissas.
         for (DecimalForm scale : SCALES) {
             DecimalForm form = new DecimalForm(scale.divisor(), scale.exponent(), rounding);
             if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
                 DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
                 best = smaller(best, fit);
-                if (fit != null && fit.exceptions().length == 0) {
+                if (fit != null && fit.exceptions().length == 0 || ++trials == MOST_TRIALS) {
                     return best;
                 }
             }
