@@ -18,7 +18,9 @@ final class DecimalSearch {
     private static final List<DecimalForm> SCALES = scales();
 
     /** So many forms that suit the samples are tried on the whole column. */
-    private static final int MOST_TRIALS = 6;
+    private static final int MOST_TRIALS = 5;
+
+    private static final int SAMPLES_PER_MISFIT = 16;
 
     private static final int SAMPLES = 64;
 
@@ -38,7 +40,7 @@ final class DecimalSearch {
     private static final double NEARER = NEAR / (1 << 24);
 
     private final double[] values;
-    private final double[] samples;
+    private double[] samples;
 
     private static List<DecimalForm> scales() {
         List<DecimalForm> scales = new ArrayList<>();
@@ -87,7 +89,7 @@ final class DecimalSearch {
             } else {
                 DecimalForm printed =
                         new DecimalForm(scaled.form().divisor(), scaled.form().exponent(), Rounding.DIGITS_15);
-                best = suits(printed, 0) ? smaller(best, DecimalFit.of(values, printed, 0)) : best;
+                best = suits(printed, 0, 0) ? smaller(best, DecimalFit.of(values, printed, 0)) : best;
             }
         }
         return Optional.ofNullable(best);
@@ -141,31 +143,53 @@ final class DecimalSearch {
     private @Nullable DecimalFit floats() {
         for (int digits = 0; digits <= FLOAT_DIGITS; digits++) {
             DecimalForm form = new DecimalForm(1, digits, Rounding.FLOAT);
-            if (suits(form, 0)) {
+            if (suits(form, 0, samples.length / SAMPLES_PER_MISFIT)) {
                 return DecimalFit.of(values, form, 0);
             }
         }
         return null;
     }
 
+    /** Returns the smallest scale that suits all samples or, if there is none, almost all. */
     private @Nullable DecimalFit scaled(Rounding rounding) {
+        DecimalFit best = scaled(rounding, 0);
+        return best != null && best.exceptions().length == 0
+                ? best
+                : smaller(best, scaled(rounding, samples.length / SAMPLES_PER_MISFIT));
+    }
+
+    private @Nullable DecimalFit scaled(Rounding rounding, int misfits) {
         DecimalFit best = null;
         int trials = 0;
         // By size of the scale: the first that suits has the smallest mantissas.
         for (DecimalForm scale : SCALES) {
             DecimalForm form = new DecimalForm(scale.divisor(), scale.exponent(), rounding);
-            if (suits(form, DecimalFit.LARGEST_CORRECTION)) {
+            if (suits(form, DecimalFit.LARGEST_CORRECTION, misfits)) {
                 DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
                 best = smaller(best, fit);
                 if (fit != null && fit.exceptions().length == 0 || ++trials == MOST_TRIALS) {
                     return best;
                 }
+                addMisfit(form);
             }
         }
         return best;
     }
 
-    private boolean suits(DecimalForm form, int largestCorrection) {
+    /** Adds the first value that the form does not suit to the samples: the next form must suit it too. */
+    private void addMisfit(DecimalForm form) {
+        for (double value : values) {
+            if (Double.isFinite(value)
+                    && value != 0
+                    && !DecimalFit.isWithin(value, form, DecimalFit.LARGEST_CORRECTION)) {
+                samples = Arrays.copyOf(samples, samples.length + 1);
+                samples[samples.length - 1] = value;
+                return;
+            }
+        }
+    }
+
+    private boolean suits(DecimalForm form, int largestCorrection, int mostMisfits) {
         int misfits = 0;
         double scale = form.scale();
         double near = form.rounding() == Rounding.FLOAT ? NEAR : NEARER;
@@ -176,7 +200,7 @@ final class DecimalSearch {
             }
             // Most forms fail here already, without a division.
             boolean isNear = Math.abs(scaled - Math.rint(scaled)) <= scaled * near;
-            if (!(isNear && DecimalFit.isWithin(sample, form, largestCorrection)) && ++misfits > samples.length / 16) {
+            if (!(isNear && DecimalFit.isWithin(sample, form, largestCorrection)) && ++misfits > mostMisfits) {
                 return false;
             }
         }

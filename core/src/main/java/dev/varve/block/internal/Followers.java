@@ -5,7 +5,7 @@ import java.util.Arrays;
 /** Remembers which value followed a context last, and how often it did so in a row. */
 final class Followers {
 
-    private static final int SLOT_BITS = 10;
+    private static final int SLOT_BITS = 8;
     private static final int SLOTS = 1 << SLOT_BITS;
     private static final int MOST_TRUST = 3;
 

@@ -20,9 +20,13 @@ final class LinearPredictor {
 
     private static final double TOO_LARGE = 1e30;
 
+    /** The first values are all learnt from, then every fourth. */
+    private static final int ALWAYS = 128;
+
     private final double scale;
     private final double unit;
 
+    private int seen;
     private double input1;
     private double input2;
     private double input3;
@@ -67,7 +71,11 @@ final class LinearPredictor {
         double next2 = change2 * unit;
         double next3 = toMean * unit;
         double change = (weight1 * next1 + weight2 * next2 + weight3 * next3) * scale;
-        learn();
+        // What is known after some values changes slowly, and learning takes time.
+        if (seen < ALWAYS || (seen & 3) == 0) {
+            learn();
+        }
+        seen++;
         input1 = next1;
         input2 = next2;
         input3 = next3;

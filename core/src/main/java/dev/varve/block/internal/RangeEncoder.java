@@ -23,6 +23,9 @@ final class RangeEncoder {
     /** Raw bits are written in parts of at most this many. */
     static final int RAW_BITS = 24;
 
+    /** The largest total is 2^24. */
+    private static final int MOST_BITS = 24;
+
     private byte[] bytes = new byte[256];
     private int length;
     private long low;
@@ -38,9 +41,12 @@ final class RangeEncoder {
         encode(start, size, unit(range, total));
     }
 
-    /** Returns a little less than {@code range / total}; a division of doubles is faster and is the same everywhere. */
+    /**
+     * Returns a little less than {@code range / total}; a division of doubles is faster and is the same everywhere. The full
+     * total needs none.
+     */
     static long unit(long range, int total) {
-        return (long) (range / (double) total) - 1;
+        return total == 1 << MOST_BITS ? range >>> MOST_BITS : (long) (range / (double) total) - 1;
     }
 
     private void encode(long start, long size, long unit) {

@@ -16,21 +16,19 @@ final class StudentCurve {
     static final int ONE = (1 << BITS) - (1 << (BITS - 12));
 
     /** Steps of the table for one scale. */
-    static final int STEPS = 16;
+    static final int STEPS = 64;
 
     /** The curve is 0 below minus this many scales and {@code ONE} above. */
     private static final int REACH = 32;
 
     static final int MIDDLE = REACH * STEPS;
     private static final int LAST = 2 * MIDDLE;
-    private static final int FRACTION_BITS = 16;
 
     /** The inverse has one entry for every 2^12 of probability. */
     private static final int INVERSE_BITS = 12;
 
     private static final int[] TABLE = table();
     private static final short[] INVERSE = inverse();
-    private static final double[] RUNS = runs();
 
     private StudentCurve() {}
 
@@ -44,16 +42,6 @@ final class StudentCurve {
         }
         table[LAST] = ONE;
         return table;
-    }
-
-    /** For each step, how much of it one unit of probability is. */
-    private static double[] runs() {
-        double[] runs = new double[LAST];
-        for (int i = 0; i < LAST; i++) {
-            int rise = TABLE[i + 1] - TABLE[i];
-            runs[i] = rise <= 0 ? 0 : 1.0 / rise;
-        }
-        return runs;
     }
 
     /** For each high part of a probability, the last step of the table that is not above it. */
@@ -74,21 +62,15 @@ final class StudentCurve {
         if (!(place > 0)) {
             return 0;
         }
-        if (place >= LAST) {
-            return ONE;
-        }
-        int step = (int) place;
-        int fraction = (int) ((place - step) * (1 << FRACTION_BITS));
-        int from = TABLE[step];
-        return from + (int) ((long) (TABLE[step + 1] - from) * fraction >> FRACTION_BITS);
+        return place < LAST ? TABLE[(int) place] : ONE;
     }
 
-    /** Returns about the place that this much probability lies below. */
-    static double place(int probability) {
+    /** Returns the last step that is not above this much probability. */
+    static int place(int probability) {
         int step = INVERSE[probability >> INVERSE_BITS];
         while (step < LAST - 1 && TABLE[step + 1] <= probability) {
             step++;
         }
-        return step + (probability - TABLE[step]) * RUNS[step];
+        return step;
     }
 }

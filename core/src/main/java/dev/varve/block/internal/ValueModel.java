@@ -20,8 +20,8 @@ final class ValueModel {
     /** The last value, two followers and four favourites. */
     static final int MOST_CANDIDATES = 7;
 
-    /** A cell is at most this part of a scale: 2^-5. */
-    private static final int CELL_BITS = 5;
+    /** A cell is at most this part of a scale: 2^-3. */
+    private static final int CELL_BITS = 3;
 
     private static final double SMALLEST_SCALE = 0.05;
     private static final double QUICK_RATE = 0.12;
@@ -163,7 +163,8 @@ final class ValueModel {
 
     /** Returns about the cell that this much probability lies below. */
     long likelyCell(int probability) {
-        double x = (StudentCurve.place(probability) - StudentCurve.MIDDLE) * stepWidth + centre;
+        // From the end of the step: the cell that begins in it is the last one that can be right.
+        double x = (StudentCurve.place(probability) + 1 - StudentCurve.MIDDLE) * stepWidth + centre;
         return (long) Math.floor(x) >> shift;
     }
 
