@@ -5,7 +5,7 @@ package dev.varve.block.internal;
  * single candidates, which are asked for first.
  *
  * <p>The prediction is linear, or the last value where that is better. Candidates are the last value itself, the
- * values that followed the last two values and the last value before, and the most frequent values.
+ * value that followed the last two values before, and the most frequent values.
  *
  * <p>Large scales are coded in cells of 2^shift values, whose lowest bits are uniform.
  *
@@ -17,8 +17,8 @@ final class ValueModel {
     /** Values lie within this distance from the first one. */
     static final long LARGEST = 1L << 61;
 
-    /** The last value, two followers and four favourites. */
-    static final int MOST_CANDIDATES = 7;
+    /** The last value, a follower and four favourites. */
+    static final int MOST_CANDIDATES = 6;
 
     /** A cell is at most this part of a scale: 2^-3. */
     private static final int CELL_BITS = 3;
@@ -36,8 +36,7 @@ final class ValueModel {
     private final LinearPredictor linear;
     private final Memory memory;
     private final Favourites favourites = new Favourites();
-    private final Followers afterOne;
-    private final Followers afterTwo;
+    private final Followers followers;
 
     private long value1;
     private long value2;
@@ -63,8 +62,8 @@ final class ValueModel {
 
     private static final int FAVOURITES = 4;
 
-    /** The contexts of candidates: 8 for the last value, 4 for each follower, one for each favourite. */
-    static final int CONTEXTS = 16 + FAVOURITES;
+    /** The contexts of candidates: 8 for the last value, 4 for the follower, one for each favourite. */
+    static final int CONTEXTS = 12 + FAVOURITES;
 
     /** Which values of the past are candidates. */
     enum Memory {
@@ -77,8 +76,7 @@ final class ValueModel {
     ValueModel(double scale, Memory memory) {
         this.linear = new LinearPredictor(scale);
         this.memory = memory;
-        this.afterOne = memory == Memory.NONE ? NOBODY : new Followers();
-        this.afterTwo = memory == Memory.NONE ? NOBODY : new Followers();
+        this.followers = memory == Memory.NONE ? NOBODY : new Followers();
         this.previousScale = scale;
         this.quickScale = scale;
         this.slowScale = scale;
@@ -108,17 +106,13 @@ final class ValueModel {
 
     private void addCandidates() {
         add(value1, repeats);
-        afterTwo.find(value1 * 31 + value2);
-        if (afterTwo.trust() >= 0) {
-            add(afterTwo.value(), 8 + afterTwo.trust());
-        }
-        afterOne.find(value1);
-        if (afterOne.trust() >= 0) {
-            add(afterOne.value(), 12 + afterOne.trust());
+        followers.find(value1 * 31 + value2);
+        if (followers.trust() >= 0) {
+            add(followers.value(), 8 + followers.trust());
         }
         if (memory == Memory.FAVOURITES) {
             for (int place = 0; place < FAVOURITES && favourites.has(place); place++) {
-                add(favourites.value(place), 16 + place);
+                add(favourites.value(place), 12 + place);
             }
         }
     }
@@ -190,8 +184,7 @@ final class ValueModel {
             favourites.add(value);
         }
         if (memory != Memory.NONE) {
-            afterTwo.learn(value);
-            afterOne.learn(value);
+            followers.learn(value);
             repeats = (repeats << 1 | (value == value1 ? 1 : 0)) & 7;
         }
         x3 = x2;

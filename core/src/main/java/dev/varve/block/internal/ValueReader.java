@@ -6,7 +6,7 @@ final class ValueReader {
     private final ValueModel model;
     private final RangeDecoder in;
     private final AdaptiveBits hits = new AdaptiveBits(ValueModel.CONTEXTS);
-    private final Exclusions exclusions = new Exclusions();
+    private final Exclusion excluded = new Exclusion();
 
     ValueReader(ValueModel model, RangeDecoder in) {
         this.model = model;
@@ -15,16 +15,16 @@ final class ValueReader {
 
     long read() {
         model.prepare();
-        exclusions.clear();
+        excluded.clear();
         for (int i = 0; i < model.candidates(); i++) {
             long candidate = model.candidate(i);
             if (hits.decode(model.context(i), in)) {
                 model.learn(candidate);
                 return candidate;
             }
-            if (model.shift() == 0) {
-                int start = model.below(candidate);
-                exclusions.add(start, model.below(candidate + 1) - start);
+            if (i == 0 && model.shift() == 0) {
+                // The most likely one, the last value; the others hold too little of the curve to pay for it.
+                excluded.set(model.below(candidate), model.below(candidate + 1));
             }
         }
         long value = readOther();
@@ -36,10 +36,10 @@ final class ValueReader {
     }
 
     private long readOther() {
-        int total = exclusions.total();
-        int place = exclusions.with(in.peekOf(total));
+        int total = excluded.total();
+        int place = excluded.with(in.peekOf(total));
         if (place >= StudentCurve.ONE) {
-            int top = exclusions.without(StudentCurve.ONE);
+            int top = excluded.without(StudentCurve.ONE);
             in.consume(top, total - top);
             return model.previous() + ByteWriter.unzigzag(in.decodeNumber());
         }
@@ -56,7 +56,7 @@ final class ValueReader {
             start = end;
             end = model.below(cell + 1);
         }
-        in.consume(exclusions.without(start), end - start);
+        in.consume(excluded.without(start), end - start);
         return model.shift() == 0 ? cell : cell << model.shift() | in.decodeBits(model.shift());
     }
 }

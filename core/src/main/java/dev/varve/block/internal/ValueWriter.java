@@ -6,7 +6,7 @@ final class ValueWriter {
     private final ValueModel model;
     private final RangeEncoder out;
     private final AdaptiveBits hits = new AdaptiveBits(ValueModel.CONTEXTS);
-    private final Exclusions exclusions = new Exclusions();
+    private final Exclusion excluded = new Exclusion();
 
     ValueWriter(ValueModel model, RangeEncoder out) {
         this.model = model;
@@ -22,16 +22,16 @@ final class ValueWriter {
     }
 
     private boolean isCandidate(long value) {
-        exclusions.clear();
+        excluded.clear();
         for (int i = 0; i < model.candidates(); i++) {
             long candidate = model.candidate(i);
             hits.encode(model.context(i), value == candidate, out);
             if (value == candidate) {
                 return true;
             }
-            if (model.shift() == 0) {
-                int start = model.below(candidate);
-                exclusions.add(start, model.below(candidate + 1) - start);
+            if (i == 0 && model.shift() == 0) {
+                // The most likely one, the last value; the others hold too little of the curve to pay for it.
+                excluded.set(model.below(candidate), model.below(candidate + 1));
             }
         }
         return false;
@@ -42,11 +42,11 @@ final class ValueWriter {
         int start = model.below(cell);
         int size = model.below(cell + 1) - start;
         if (size > 0) {
-            out.encodeOf(exclusions.without(start), size, exclusions.total());
+            out.encodeOf(excluded.without(start), size, excluded.total());
             out.encodeBits(value, model.shift());
         } else {
-            int top = exclusions.without(StudentCurve.ONE);
-            out.encodeOf(top, exclusions.total() - top, exclusions.total());
+            int top = excluded.without(StudentCurve.ONE);
+            out.encodeOf(top, excluded.total() - top, excluded.total());
             out.encodeNumber(ByteWriter.zigzag(value - model.previous()));
         }
     }
