@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 final class Ranks {
 
     /** Each different value must come this often on average: otherwise the list of values costs more than it saves. */
-    private static final int USES = 3;
+    private static final int USES = 2;
 
     private static final int MOST_VALUES = 1 << 12;
 

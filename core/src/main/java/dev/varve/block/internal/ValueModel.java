@@ -5,7 +5,7 @@ package dev.varve.block.internal;
  * single candidates, which are asked for first.
  *
  * <p>The prediction is linear, or the last value where that is better. Candidates are the last value itself, the
- * value that followed the last two values before, and the most frequent values.
+ * value that followed it before, and the most frequent values.
  *
  * <p>Large scales are coded in cells of 2^shift values, whose lowest bits are uniform.
  *
@@ -39,7 +39,6 @@ final class ValueModel {
     private final Followers followers;
 
     private long value1;
-    private long value2;
     private double x1;
     private double x2;
     private double x3;
@@ -106,7 +105,7 @@ final class ValueModel {
 
     private void addCandidates() {
         add(value1, repeats);
-        followers.find(value1 * 31 + value2);
+        followers.find(value1);
         if (followers.trust() >= 0) {
             add(followers.value(), 8 + followers.trust());
         }
@@ -190,7 +189,6 @@ final class ValueModel {
         x3 = x2;
         x2 = x1;
         x1 = x;
-        value2 = value1;
         value1 = value;
     }
 }
