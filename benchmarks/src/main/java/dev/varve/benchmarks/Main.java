@@ -1,5 +1,6 @@
 package dev.varve.benchmarks;
 
+import dev.varve.benchmarks.codec.CodecMeasurement;
 import dev.varve.benchmarks.fleet.FleetMeasurement;
 import dev.varve.benchmarks.ingest.IngestMeasurement;
 import dev.varve.benchmarks.request.RequestMeasurement;
@@ -21,7 +22,8 @@ public final class Main {
             new SeriesMeasurement(),
             new RollupMeasurement(),
             new FleetMeasurement(),
-            new IngestMeasurement());
+            new IngestMeasurement(),
+            new CodecMeasurement());
 
     private Main() {}
 

@@ -38,6 +38,7 @@ class LayeringTest {
                                     "error",
                                     "internal",
                                     "key",
+                                    "block",
                                     "item",
                                     "table",
                                     "feed",
@@ -64,6 +65,7 @@ class LayeringTest {
     @CsvSource({
         "error, ''",
         "key,   ''",
+        "block, key",
         "item,  key",
         "table, key item",
         "feed,  key item table",

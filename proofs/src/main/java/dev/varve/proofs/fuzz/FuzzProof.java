@@ -32,7 +32,8 @@ public final class FuzzProof implements Proof {
                 new JsonTarget(JsonTarget.Format.NDJSON),
                 new EventTarget(),
                 new TimeTarget(),
-                new PageTarget());
+                new PageTarget(),
+                new BlockTarget());
     }
 
     @Override

@@ -1,0 +1,19 @@
+package dev.varve.block.internal;
+
+/** Writes one column: numbers that describe it and sequences of longs. */
+sealed interface ColumnWriter permits DenseWriter, PackedWriter {
+
+    /** Writes a number below 2^{@code bits}; {@code bits} is at most 8. */
+    void small(int value, int bits);
+
+    /** Writes an unsigned number. */
+    void number(long value);
+
+    /** Writes a long as it is. */
+    void raw(long value);
+
+    /** Writes a sequence; the reader must know its length. */
+    void longs(long[] values);
+
+    byte[] finish();
+}

@@ -1,0 +1,17 @@
+package dev.varve.block.internal;
+
+/** How much time the encoder spends. Both are lossless, and a block says which one each of its parts has. */
+public enum Effort {
+    /** Differences in packed bits: for sealing under load. */
+    FAST,
+    /** Modelled and arithmetic-coded: the fewest bytes. */
+    DENSE;
+
+    ColumnWriter writer() {
+        return this == DENSE ? new DenseWriter() : new PackedWriter();
+    }
+
+    ColumnReader reader(ByteReader in) {
+        return this == DENSE ? new DenseReader(in) : new PackedReader(in);
+    }
+}

@@ -1,0 +1,125 @@
+package dev.varve.block.internal;
+
+import java.util.Arrays;
+
+/**
+ * Codes a sequence of longs fast: differences to the least value or to the predecessor, divided by their common divisor, packed
+ * into the bits that most of a group of 64 need; the few larger ones are patched.
+ */
+final class PackedLongs {
+
+    /** The order of differences: 0 to the least value, 1 to the predecessor. */
+    private static final int FRAME = 0;
+
+    private static final int DELTA = 1;
+    private static final int CONSTANT = 2;
+
+    private PackedLongs() {}
+
+    static void encode(long[] values, ByteWriter out) {
+        if (values.length == 0) {
+            return;
+        }
+        long first = values[0];
+        long least = first;
+        long most = first;
+        long[] deltas = new long[values.length - 1];
+        long bits = 0;
+        for (int i = 0; i < deltas.length; i++) {
+            long next = values[i + 1];
+            least = Math.min(least, next);
+            most = Math.max(most, next);
+            long delta = next - values[i];
+            deltas[i] = delta;
+            bits += Long.SIZE - Long.numberOfLeadingZeros(ByteWriter.zigzag(delta));
+        }
+        if (bits == 0) {
+            out.writeByte(CONSTANT);
+            out.writeSigned(first);
+            return;
+        }
+        int frame = Long.SIZE - Long.numberOfLeadingZeros(most - least);
+        // A packed group takes about a bit more for each value than the mean of its lengths.
+        boolean isFrame = (long) frame * values.length <= bits + deltas.length;
+        long divisor = divisor(deltas);
+        out.writeByte(isFrame ? FRAME : DELTA);
+        out.writeSigned(isFrame ? least : first);
+        out.writeUnsigned(divisor);
+        BitGroups.pack(isFrame ? offsets(values, least, divisor) : zigzags(deltas, divisor), out);
+    }
+
+    private static long[] offsets(long[] values, long least, long divisor) {
+        long[] offsets = new long[values.length];
+        for (int i = 0; i < offsets.length; i++) {
+            offsets[i] = values[i] - least;
+        }
+        if (divisor != 1) {
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] = Long.divideUnsigned(offsets[i], divisor);
+            }
+        }
+        return offsets;
+    }
+
+    private static long[] zigzags(long[] deltas, long divisor) {
+        for (int i = 0; i < deltas.length; i++) {
+            deltas[i] = ByteWriter.zigzag(divisor == 1 ? deltas[i] : deltas[i] / divisor);
+        }
+        return deltas;
+    }
+
+    /** Returns the greatest common divisor of all differences; 1 if one of them is too large to have an absolute value. */
+    private static long divisor(long[] deltas) {
+        long divisor = 0;
+        for (int i = 0; i < deltas.length && divisor != 1; i++) {
+            long rest = Math.abs(deltas[i]);
+            if (rest < 0 || rest > Long.MAX_VALUE / 4) {
+                return 1;
+            }
+            while (rest != 0) {
+                long next = divisor % rest;
+                divisor = rest;
+                rest = next;
+            }
+        }
+        return divisor;
+    }
+
+    static long[] decode(int count, ByteReader in) {
+        long[] values = new long[count];
+        if (count == 0) {
+            return values;
+        }
+        int order = in.readByte();
+        long first = in.readSigned();
+        switch (order) {
+            case CONSTANT -> Arrays.fill(values, first);
+            case FRAME -> {
+                long divisor = in.readUnsigned();
+                BitGroups.unpack(values, 0, in);
+                for (int i = 0; i < count; i++) {
+                    values[i] = first + values[i] * divisor;
+                }
+            }
+            case DELTA -> {
+                long divisor = in.readUnsigned();
+                BitGroups.unpack(values, 1, in);
+                values[0] = first;
+                long last = first;
+                if (divisor == 1) {
+                    for (int i = 1; i < count; i++) {
+                        last += ByteWriter.unzigzag(values[i]);
+                        values[i] = last;
+                    }
+                } else {
+                    for (int i = 1; i < count; i++) {
+                        last += ByteWriter.unzigzag(values[i]) * divisor;
+                        values[i] = last;
+                    }
+                }
+            }
+            default -> throw ByteReader.corrupt("a sequence is of an unknown kind");
+        }
+        return values;
+    }
+}
