@@ -59,7 +59,8 @@ public final class RollupRuntime {
         this.source = source;
         this.clock = open.clock();
         this.parallel = open.parallel();
-        // Rows are derived. A power failure that loses some of them loses the checkpoint too, so they are computed again.
+        // Rows are derived. A power failure that loses some of them loses the checkpoint too, so they are computed
+        // again.
         Map<String, Table> tables = Placements.of(series).stream()
                 .collect(Collectors.toMap(
                         Placement::role,

@@ -80,7 +80,9 @@ final class Sweep {
 
     private void remove(List<Due> group) {
         try (Held locks = database.locks()
-                .hold(group.stream().mapToLong(due -> Fingerprint.of(due.rowKey)).toArray())) {
+                .hold(group.stream()
+                        .mapToLong(due -> Fingerprint.of(due.rowKey))
+                        .toArray())) {
             WriteSet changes = database.scratch().changes();
             for (Due due : group) {
                 Key key = due.rows.readKey(new ByteReader(due.rowKey));

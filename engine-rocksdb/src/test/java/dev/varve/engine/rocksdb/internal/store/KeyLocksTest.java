@@ -68,14 +68,11 @@ class KeyLocksTest {
         for (Thread thread : threads) {
             thread.join();
         }
-        assertThat(counts)
-                .satisfies(all -> assertThat(Arrays.stream(all).sum()).isEqualTo(4 * 2_000 * 2));
+        assertThat(counts).satisfies(all -> assertThat(Arrays.stream(all).sum()).isEqualTo(4 * 2_000 * 2));
         assertThat(locks.size()).isZero();
     }
 
     private static long[] hashes(String prefix, int count) {
-        return LongStream.range(0, count)
-                .map(i -> Fingerprint.of(prefix + i))
-                .toArray();
+        return LongStream.range(0, count).map(i -> Fingerprint.of(prefix + i)).toArray();
     }
 }
