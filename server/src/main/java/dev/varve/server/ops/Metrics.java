@@ -65,7 +65,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     private record Called(String table, String operation, boolean isFailed) {}
 
     private final PrometheusMeterRegistry registry = registry();
-    // Held here, because the registry refers to it only weakly.
+    // A field, because the registry refers to its sources only weakly.
     private Supplier<OptionalLong> syncs = OptionalLong::empty;
     private final JvmGcMetrics garbage = new JvmGcMetrics();
     private final Map<Served, Timer> served = new ConcurrentHashMap<>();
@@ -191,7 +191,7 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
         if (syncs.get().isPresent()) {
             this.syncs = syncs;
             FunctionCounter.builder(
-                            "varve.disk.syncs", syncs, count -> count.get().orElse(0))
+                            "varve.disk.syncs", this, held -> held.syncs.get().orElse(0))
                     .description("Times that the database has waited for the disk (fsync) to make writes durable")
                     .register(registry);
         }
