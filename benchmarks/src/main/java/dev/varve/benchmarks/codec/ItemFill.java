@@ -40,7 +40,7 @@ final class ItemFill {
 
     private static int from(DataFile file, BlockEncoder encoder, int begin) {
         int fits = 1;
-        int tooMany = Math.min(file.times().length - begin, Block.MOST_EVENTS) + 1;
+        int tooMany = Math.min(file.times().length - begin, Block.MAX_EVENTS) + 1;
         while (tooMany - fits > 1) {
             int middle = (fits + tooMany) / 2;
             if (bytes(file, encoder, begin, middle) <= BYTES) {

@@ -18,7 +18,7 @@ import org.apache.tsfile.file.metadata.enums.TSEncoding;
  */
 record TsFileCodec(TSEncoding encoding, int digits) implements Codec {
 
-    private static final int MOST_DIGITS = 9;
+    private static final int MAX_DIGITS = 9;
 
     /** Returns all encodings of doubles; those of decimals with every number of digits. */
     static List<TsFileCodec> all() {
@@ -28,7 +28,7 @@ record TsFileCodec(TSEncoding encoding, int digits) implements Codec {
                 continue;
             }
             boolean isDecimal = encoding == TSEncoding.RLE || encoding == TSEncoding.TS_2DIFF;
-            for (int digits = 0; digits <= (isDecimal ? MOST_DIGITS : 0); digits++) {
+            for (int digits = 0; digits <= (isDecimal ? MAX_DIGITS : 0); digits++) {
                 codecs.add(new TsFileCodec(encoding, digits));
             }
         }

@@ -4,7 +4,7 @@ package dev.varve.block.internal;
 final class BinaryForm {
 
     /** The largest exponent that is written. */
-    static final int MOST_BITS = 1_074;
+    static final int MAX_BITS = 1_074;
 
     private static final int MANTISSA_BITS = 52;
 
@@ -28,7 +28,7 @@ final class BinaryForm {
             highest = Math.max(highest, exponent);
         }
         // Two bits less than a long: the differences of all values must fit into one.
-        return digits <= MOST_BITS && highest + digits < 60 ? digits : -1;
+        return digits <= MAX_BITS && highest + digits < 60 ? digits : -1;
     }
 
     static long[] mantissas(double[] values, int digits) {

@@ -15,20 +15,20 @@ import java.util.Set;
 public record Block(Tick tick, long[] times, List<Column> columns) {
 
     /** The most events of one block: nine hours of seconds, and bounded memory for a reader of any bytes. */
-    public static final int MOST_EVENTS = 32_768;
+    public static final int MAX_EVENTS = 32_768;
 
     /** The most columns of one block. */
-    public static final int MOST_COLUMNS = 1_024;
+    public static final int MAX_COLUMNS = 1_024;
 
     public Block {
         columns = List.copyOf(columns);
-        if (times.length == 0 || times.length > MOST_EVENTS) {
+        if (times.length == 0 || times.length > MAX_EVENTS) {
             throw new IllegalArgumentException(
-                    "a block has 1 to %s events, not %s".formatted(MOST_EVENTS, times.length));
+                    "a block has 1 to %s events, not %s".formatted(MAX_EVENTS, times.length));
         }
-        if (columns.size() > MOST_COLUMNS) {
+        if (columns.size() > MAX_COLUMNS) {
             throw new IllegalArgumentException(
-                    "a block has at most %s columns, not %s".formatted(MOST_COLUMNS, columns.size()));
+                    "a block has at most %s columns, not %s".formatted(MAX_COLUMNS, columns.size()));
         }
         Set<String> names = new HashSet<>();
         for (Column column : columns) {

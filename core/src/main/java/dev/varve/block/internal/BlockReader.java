@@ -37,14 +37,14 @@ public final class BlockReader {
         tick = TickCode.tick(flags & BlockEncoder.TICK_MASK);
         boolean hasSummaries = (flags & BlockEncoder.SUMMARIES) != 0;
         timeEffort = (flags & BlockEncoder.DENSE_TIMES) != 0 ? Effort.DENSE : Effort.FAST;
-        size = in.readCount(Block.MOST_EVENTS, "the number of events");
+        size = in.readCount(Block.MAX_EVENTS, "the number of events");
         if (size == 0) {
             throw ByteReader.corrupt("the block has no events");
         }
         first = in.readSigned();
         last = first + in.readSigned();
         int timesLength = in.readCount(in.remaining(), "the length of the clocks");
-        int count = in.readCount(Math.min(Block.MOST_COLUMNS, in.remaining()), "the number of columns");
+        int count = in.readCount(Math.min(Block.MAX_COLUMNS, in.remaining()), "the number of columns");
         List<ColumnHead> heads = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             heads.add(ColumnHead.read(size, hasSummaries, in));

@@ -67,7 +67,7 @@ final class DecimalFit {
                 continue;
             }
             int more = DecimalSearch.digits(values[i], needed);
-            if (more > DecimalForm.MOST_DIGITS) {
+            if (more > DecimalForm.MAX_DIGITS) {
                 return of(values, DecimalForm.plain(needed), 0);
             }
             if (more > needed) {

@@ -41,7 +41,7 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
     }
 
     /** Powers of ten up to 22 are exact doubles. */
-    static final int MOST_DIGITS = 22;
+    static final int MAX_DIGITS = 22;
 
     static final int LARGEST_DIVISOR = 1_000;
 
@@ -52,9 +52,9 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
     private static final int SIGNIFICANT = 15;
 
     private static double[] powers() {
-        double[] powers = new double[MOST_DIGITS + 1];
+        double[] powers = new double[MAX_DIGITS + 1];
         powers[0] = 1;
-        for (int i = 1; i <= MOST_DIGITS; i++) {
+        for (int i = 1; i <= MAX_DIGITS; i++) {
             powers[i] = powers[i - 1] * 10;
         }
         return powers;
@@ -126,7 +126,7 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
                 before++;
             }
         } else {
-            while (before > SIGNIFICANT - MOST_DIGITS && size * POWERS[1 - before] < 1) {
+            while (before > SIGNIFICANT - MAX_DIGITS && size * POWERS[1 - before] < 1) {
                 before--;
             }
         }

@@ -18,7 +18,7 @@ final class DecimalSearch {
     private static final List<DecimalForm> SCALES = scales();
 
     /** So many forms that suit the samples are tried on the whole column. */
-    private static final int MOST_TRIALS = 5;
+    private static final int MAX_TRIALS = 5;
 
     private static final int SAMPLES_PER_MISFIT = 16;
 
@@ -107,7 +107,7 @@ final class DecimalSearch {
         int digits = 0;
         for (double sample : samples) {
             digits = digits(sample, digits);
-            if (digits > DecimalForm.MOST_DIGITS) {
+            if (digits > DecimalForm.MAX_DIGITS) {
                 return null;
             }
         }
@@ -117,7 +117,7 @@ final class DecimalSearch {
     /** Returns the digits after the point that a value needs, from {@code digits} on; too many if it needs more. */
     static int digits(double value, int digits) {
         int needed = digits;
-        while (needed <= DecimalForm.MOST_DIGITS) {
+        while (needed <= DecimalForm.MAX_DIGITS) {
             DecimalForm form = DecimalForm.plain(needed);
             if (!form.fits(value)) {
                 break;
@@ -128,7 +128,7 @@ final class DecimalSearch {
             needed++;
         }
         // Negative zero has no digits at all, and is an exception of the column.
-        return value == 0 ? digits : DecimalForm.MOST_DIGITS + 1;
+        return value == 0 ? digits : DecimalForm.MAX_DIGITS + 1;
     }
 
     private boolean isFloat() {
@@ -167,7 +167,7 @@ final class DecimalSearch {
             if (suits(form, DecimalFit.LARGEST_CORRECTION, misfits)) {
                 DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
                 best = smaller(best, fit);
-                if (fit != null && fit.exceptions().length == 0 || ++trials == MOST_TRIALS) {
+                if (fit != null && fit.exceptions().length == 0 || ++trials == MAX_TRIALS) {
                     return best;
                 }
                 addMisfit(form);

@@ -100,7 +100,7 @@ final class DoubleValues {
                 yield values;
             }
             default -> {
-                int digits = in.count(BinaryForm.MOST_BITS, "the binary digits of a column");
+                int digits = in.count(BinaryForm.MAX_BITS, "the binary digits of a column");
                 yield BinaryForm.values(in.longs(count), digits);
             }
         };
@@ -108,7 +108,7 @@ final class DoubleValues {
 
     private static int exponent(ColumnReader in) {
         int exponent = in.small(EXPONENT_BITS);
-        if (exponent > DecimalForm.MOST_DIGITS) {
+        if (exponent > DecimalForm.MAX_DIGITS) {
             throw ByteReader.corrupt("%s digits after the point".formatted(exponent));
         }
         return exponent;

@@ -7,7 +7,7 @@ final class Followers {
 
     private static final int SLOT_BITS = 8;
     private static final int SLOTS = 1 << SLOT_BITS;
-    private static final int MOST_TRUST = 3;
+    private static final int MAX_TRUST = 3;
 
     private final long[] contexts = new long[SLOTS];
     private final long[] values = new long[SLOTS];
@@ -41,7 +41,7 @@ final class Followers {
             values[slot] = value;
             trust[slot] = 0;
         } else if (values[slot] == value) {
-            trust[slot] = (byte) Math.min(MOST_TRUST, trust[slot] + 1);
+            trust[slot] = (byte) Math.min(MAX_TRUST, trust[slot] + 1);
         } else if (trust[slot] > 0) {
             trust[slot]--;
         } else {

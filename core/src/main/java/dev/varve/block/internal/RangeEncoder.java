@@ -24,7 +24,7 @@ final class RangeEncoder {
     static final int RAW_BITS = 24;
 
     /** The largest total is 2^24. */
-    private static final int MOST_BITS = 24;
+    private static final int MAX_BITS = 24;
 
     private byte[] bytes = new byte[256];
     private int length;
@@ -46,7 +46,7 @@ final class RangeEncoder {
      * total needs none.
      */
     static long unit(long range, int total) {
-        return total == 1 << MOST_BITS ? range >>> MOST_BITS : (long) (range / (double) total) - 1;
+        return total == 1 << MAX_BITS ? range >>> MAX_BITS : (long) (range / (double) total) - 1;
     }
 
     private void encode(long start, long size, long unit) {

@@ -9,7 +9,7 @@ final class Ranks {
     /** Each different value must come this often on average: otherwise the list of values costs more than it saves. */
     private static final int USES = 2;
 
-    private static final int MOST_VALUES = 1 << 12;
+    private static final int MAX_VALUES = 1 << 12;
 
     /** With fewer bits in the differences of neighbours, or fewer times as many values as ranks, ranks save nothing. */
     private static final int DIFFERENCE = 4;
@@ -30,7 +30,7 @@ final class Ranks {
         long[] distinct = Repetition.distinct(sequence);
         int size = distinct.length;
         if (size < 2
-                || size > MOST_VALUES
+                || size > MAX_VALUES
                 || (long) size * USES > sequence.length
                 || distinct[size - 1] - distinct[0] < (long) DIFFERENCE * size) {
             return null;
@@ -56,7 +56,7 @@ final class Ranks {
 
     static long[] decode(int count, RangeDecoder in) {
         long size = in.decodeNumber();
-        if (size < 0 || size > Math.min(count, MOST_VALUES)) {
+        if (size < 0 || size > Math.min(count, MAX_VALUES)) {
             throw ByteReader.corrupt("%s different values in a column of %s".formatted(size, count));
         }
         long[] distinct = DenseLongs.decode((int) size, in);

@@ -17,7 +17,7 @@ final class Summaries {
     private static final long LARGEST_EXACT = 1_000_000_000_000_000L;
 
     /** 32,768 squares of 64 bits need 143 bits, in groups of 7. */
-    private static final int MOST_GROUPS = 21;
+    private static final int MAX_GROUPS = 21;
 
     private Summaries() {}
 
@@ -81,7 +81,7 @@ final class Summaries {
             return new ColumnSummary.Rounded(count, readDouble(in), readDouble(in), readDouble(in), readDouble(in));
         }
         int exponent = head >> 1;
-        if ((head & 1) != EXACT || exponent > DecimalForm.MOST_DIGITS) {
+        if ((head & 1) != EXACT || exponent > DecimalForm.MAX_DIGITS) {
             throw ByteReader.corrupt("a summary is of unknown kind %s".formatted(head));
         }
         BigInteger least = BigInteger.valueOf(in.readSigned());
@@ -106,13 +106,13 @@ final class Summaries {
 
     private static BigInteger readBig(ByteReader in) {
         BigInteger value = BigInteger.ZERO;
-        for (int group = 0; group < MOST_GROUPS; group++) {
+        for (int group = 0; group < MAX_GROUPS; group++) {
             int next = in.readByte();
             value = value.or(BigInteger.valueOf(next & 0x7F).shiftLeft(7 * group));
             if (next < 0x80) {
                 return value;
             }
         }
-        throw ByteReader.corrupt("a sum has more than %s bits".formatted(7 * MOST_GROUPS));
+        throw ByteReader.corrupt("a sum has more than %s bits".formatted(7 * MAX_GROUPS));
     }
 }

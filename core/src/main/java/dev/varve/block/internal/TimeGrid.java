@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class TimeGrid {
 
     /** Steps are tried rounded to powers of ten up to this one. */
-    private static final int MOST_ZEROS = 10;
+    private static final int MAX_ZEROS = 10;
 
     /** The longest span of a grid: far from an overflow. */
     private static final long LONGEST = Long.MAX_VALUE / 4;
@@ -57,7 +57,7 @@ final class TimeGrid {
             best = closer(best, on(times, Math.max(1, (span + places / 2) / places)));
         }
         long unit = 10;
-        for (int zeros = 1; zeros <= MOST_ZEROS && unit <= median; zeros++) {
+        for (int zeros = 1; zeros <= MAX_ZEROS && unit <= median; zeros++) {
             long rounded = (median + unit / 2) / unit * unit;
             if (Math.abs(rounded - median) <= median / 50) {
                 best = closer(best, on(times, rounded));

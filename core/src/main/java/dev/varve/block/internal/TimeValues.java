@@ -37,7 +37,7 @@ final class TimeValues {
         }
         long step = times.length < 2 ? 0 : times[1] - times[0];
         // The step is computed from both ends, which must not overflow.
-        return Math.abs(step) < Long.MAX_VALUE / Block.MOST_EVENTS;
+        return Math.abs(step) < Long.MAX_VALUE / Block.MAX_EVENTS;
     }
 
     private static byte[] plain(long[] differences, Effort effort) {

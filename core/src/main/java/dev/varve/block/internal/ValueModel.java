@@ -18,7 +18,7 @@ final class ValueModel {
     static final long LARGEST = 1L << 61;
 
     /** The last value, a follower and four favourites. */
-    static final int MOST_CANDIDATES = 6;
+    static final int MAX_CANDIDATES = 6;
 
     /** A cell is at most this part of a scale: 2^-3. */
     private static final int CELL_BITS = 3;
@@ -30,7 +30,7 @@ final class ValueModel {
     /** After this many values the rates stay the same: 1 / (WARM + 3) is the slow rate. */
     private static final int WARM = 47;
 
-    /** Stands for followers that are never asked. */
+    /** Stands in where no followers are used. */
     private static final Followers NOBODY = new Followers();
 
     private final LinearPredictor linear;
@@ -56,8 +56,8 @@ final class ValueModel {
     private int shift;
 
     private int candidates;
-    private final long[] candidate = new long[MOST_CANDIDATES];
-    private final int[] context = new int[MOST_CANDIDATES];
+    private final long[] candidate = new long[MAX_CANDIDATES];
+    private final int[] context = new int[MAX_CANDIDATES];
 
     private static final int FAVOURITES = 4;
 
@@ -161,7 +161,7 @@ final class ValueModel {
         return (long) Math.floor(x) >> shift;
     }
 
-    /** Learns the value that came. */
+    /** Learns the value that was coded. */
     void learn(long value) {
         double x = value;
         double quick = QUICK_RATE;

@@ -32,7 +32,7 @@ class BlockRoundTripTest {
     @ParameterizedTest
     @EnumSource(Effort.class)
     void theLargestBlockComesBack(Effort effort) {
-        long[] times = new long[Block.MOST_EVENTS];
+        long[] times = new long[Block.MAX_EVENTS];
         double[] values = new double[times.length];
         long[] extremes = new long[times.length];
         for (int i = 0; i < times.length; i++) {
