@@ -39,6 +39,8 @@ async function on(address, act, { base = server.url, forgiving = false, ...optio
     await act(page, context);
     if (!forgiving) assert.deepEqual(errors, []);
   } finally {
+    // A handler may still be reading the response of a request that the page no longer needs.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await context.close();
   }
 }
