@@ -65,9 +65,6 @@ public final class Catalogue {
     private final Map<Parts, Set<YearMonth>> listed = new ConcurrentHashMap<>();
     private final AtomicInteger cached = new AtomicInteger();
 
-    /**
-     * @param numbers the parts of an identity that are numbers
-     */
     /** Returns the catalogue of a series in its table, or null if it has none. */
     static @Nullable Catalogue of(SeriesDefinition<?> definition, Table table) {
         if (definition.catalogue == null) {
@@ -80,6 +77,7 @@ public final class Catalogue {
         return new Catalogue(table, definition.catalogue, numbers);
     }
 
+    /** @param numbers the parts of an identity that are numbers */
     private Catalogue(Table table, EntityLayout layout, Set<String> numbers) {
         // Durable with the event that is stored next.
         this.table = table.deferred();
