@@ -1,5 +1,6 @@
 package dev.varve.engine;
 
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import java.time.InstantSource;
@@ -40,6 +41,14 @@ public interface Engine extends AutoCloseable {
      */
     default OptionalLong syncs() {
         return OptionalLong.empty();
+    }
+
+    /**
+     * Returns the journal of this name that belongs to a table; empty if the engine has none of its own, and Varve keeps the
+     * journal in items of the table. A decorator returns the journal of the engine it wraps.
+     */
+    default Optional<Journal> journal(TableSchema schema, String name) {
+        return Optional.empty();
     }
 
     /** Releases the resources of this engine; its tables cannot be used afterwards. */

@@ -1,5 +1,6 @@
 package dev.varve.engine;
 
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import java.time.InstantSource;
@@ -45,6 +46,11 @@ public abstract class ForwardingEngine implements Engine {
     @Override
     public OptionalLong syncs() {
         return delegate.syncs();
+    }
+
+    @Override
+    public Optional<Journal> journal(TableSchema schema, String name) {
+        return delegate.journal(schema, name);
     }
 
     @Override
