@@ -1,6 +1,7 @@
 package dev.varve;
 
 import dev.varve.engine.Engine;
+import dev.varve.schema.internal.EngineSession;
 import java.util.Map;
 import java.util.WeakHashMap;
 
@@ -8,16 +9,37 @@ import java.util.WeakHashMap;
 final class EngineUsers {
 
     /** Weak, because an engine may be dropped while databases on it were never closed. */
-    private static final Map<Engine, Integer> OPEN = new WeakHashMap<>();
+    private static final Map<Engine, Use> OPEN = new WeakHashMap<>();
+
+    /** The session that the databases of one engine share, and how many there are. */
+    private record Use(EngineSession session, int count) {}
 
     private EngineUsers() {}
 
-    public static synchronized void enter(Engine engine) {
-        OPEN.merge(engine, 1, Integer::sum);
+    /** Counts one more database; returns the session that all databases of the engine share. */
+    static synchronized EngineSession enter(Engine engine, String owner) {
+        return OPEN.merge(
+                        engine,
+                        new Use(new EngineSession(engine::journal, owner), 1),
+                        (before, first) -> new Use(before.session(), before.count() + 1))
+                .session();
     }
 
-    /** Returns whether this was the last database on the engine. */
-    public static synchronized boolean leave(Engine engine) {
-        return OPEN.computeIfPresent(engine, (user, count) -> count > 1 ? count - 1 : null) == null;
+    /** Returns whether this was the last database on the engine; ends the session then. */
+    static boolean leave(Engine engine) {
+        EngineSession ended;
+        synchronized (EngineUsers.class) {
+            Use use = OPEN.get(engine);
+            if (use != null && use.count() > 1) {
+                OPEN.put(engine, new Use(use.session(), use.count() - 1));
+                return false;
+            }
+            OPEN.remove(engine);
+            ended = use == null ? null : use.session();
+        }
+        if (ended != null) {
+            ended.close();
+        }
+        return true;
     }
 }

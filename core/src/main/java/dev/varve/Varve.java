@@ -13,6 +13,7 @@ import dev.varve.feed.FeedSource;
 import dev.varve.item.ValueType;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
+import dev.varve.schema.internal.EngineSession;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.schema.internal.SchemaItem;
 import dev.varve.series.OpenSeries;
@@ -137,14 +138,20 @@ public final class Varve implements AutoCloseable {
             for (TableSchema table : schema.tables()) {
                 tables.put(table.name(), BlockingTable.await(engine.open(table)));
             }
-            OpenSchema open = new OpenSchema(schema, tables, engine.clock(), parallel);
-            List<SchemaItem.Fill> fills = new ArrayList<>();
-            for (Declaration declaration : schema.declarations()) {
-                BlockingTable.await(SchemaItem.record(open, declaration)).ifPresent(fills::add);
+            EngineSession session = EngineUsers.enter(engine, owner);
+            try {
+                OpenSchema open = new OpenSchema(schema, tables, engine.clock(), parallel, session);
+                List<SchemaItem.Fill> fills = new ArrayList<>();
+                for (Declaration declaration : schema.declarations()) {
+                    BlockingTable.await(SchemaItem.record(open, declaration)).ifPresent(fills::add);
+                }
+                fills.forEach(fill -> complete(open, fill));
+                return new Varve(engine, open, owner);
+            } catch (RuntimeException | Error e) {
+                // The engine stays open: its owner may open it with another declaration.
+                EngineUsers.leave(engine);
+                throw e;
             }
-            fills.forEach(fill -> complete(open, fill));
-            EngineUsers.enter(engine);
-            return new Varve(engine, open, owner);
         }
 
         private static void complete(OpenSchema open, SchemaItem.Fill fill) {

@@ -6,6 +6,7 @@ import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.table.Journal;
 import dev.varve.table.Limits;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -14,6 +15,7 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -30,6 +32,7 @@ public final class MemoryEngine implements Engine, FeedSource {
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<String, MemoryTable> tables = new HashMap<>();
     private final Map<String, UsedToken> tokens = new HashMap<>();
+    private final Map<String, MemoryJournal> journals = new HashMap<>();
     private boolean closed;
 
     private record UsedToken(long fingerprint, Instant validUntil) {}
@@ -66,6 +69,16 @@ public final class MemoryEngine implements Engine, FeedSource {
             MemoryTable existing = tables.get(schema.name());
             return existing == null ? List.of() : SchemaDrift.between(schema, existing.schema());
         });
+    }
+
+    @Override
+    public Optional<Journal> journal(TableSchema schema, String name) {
+        lock.lock();
+        try {
+            return Optional.of(journals.computeIfAbsent(schema.name() + "/" + name, first -> new MemoryJournal(this)));
+        } finally {
+            lock.unlock();
+        }
     }
 
     @Override

@@ -13,10 +13,13 @@ import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.append.TransactionalAppender;
 import dev.varve.series.internal.current.CurrentItems;
 import dev.varve.series.internal.current.CurrentStore;
+import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.series.internal.read.StoredSeries;
 import dev.varve.table.Table;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Opens series, and gives the rest of Varve what applications do not see of them. */
 final class OpenSeriesAccess extends SeriesAccess {
@@ -32,7 +35,9 @@ final class OpenSeriesAccess extends SeriesAccess {
         if (series instanceof TrackedSeries<E, ?> tracked) {
             return openTracked(open, tracked);
         }
-        StoredSeries<E> stored = StoredSeries.of(open, series.form(), open.tableOf(series));
+        StoredSeries<E> stored = series.form().packed == null
+                ? StoredSeries.of(open, series.form(), open.tableOf(series))
+                : StoredSeries.packed(open, series.form(), open.tableOf(series));
         Appender<E> appender = new PlainAppender<>(stored.table(), stored.items(), series.form().conflicts);
         return new OpenSeries<>(
                 series, stored, new SeriesWrites<>(stored, appender, null), new NewestEvent<>(stored.history()));
@@ -74,6 +79,11 @@ final class OpenSeriesAccess extends SeriesAccess {
     @Override
     public <E extends Record> SeriesWrites<E> writes(OpenSeries<E> series) {
         return series.writes();
+    }
+
+    @Override
+    public @Nullable PackedStore packed(OpenSeries<?> series) {
+        return series.stored().table() instanceof PackedTable table ? table.store() : null;
     }
 
     @Override

@@ -36,6 +36,8 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         Placements.register(Series.class, declaration -> ((Series<?>) declaration).placements());
     }
 
+    private static final String PACKED = "packed";
+
     private final SeriesDefinition<E> definition;
 
     Series(SeriesDefinition<E> definition) {
@@ -121,6 +123,9 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         facts.put("clock", definition.clock.name() + " in " + definition.clock.attribute());
         facts.put("tick", definition.layout.tick().name());
         facts.put("catalogue", definition.catalogue == null ? "none" : "kept");
+        if (definition.packed != null) {
+            facts.put(PACKED, "blocks of " + definition.packed);
+        }
         List<String> epochs = definition.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
             facts.put("epoch " + i, epochs.get(i));
@@ -142,6 +147,13 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
      */
     @Override
     public void checkNewFacts(Set<String> names, Instant now) {
+        if (names.contains(PACKED)) {
+            throw new Rejected(
+                    "series.packed-later",
+                    "series %s stores its events as items already: declare the packed series under another name with named(…),"
+                                    .formatted(name())
+                            + " and copy the events with export and import");
+        }
         Instant earliest = now.plus(definition.clockRules.maxFuture());
         List<Instant> changes = definition.layout.changes();
         for (int i = 0; i < changes.size(); i++) {

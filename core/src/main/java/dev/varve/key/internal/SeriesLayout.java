@@ -101,6 +101,12 @@ public final class SeriesLayout extends Layout {
         return epochAt(clock).floor(clock);
     }
 
+    /** Returns the clocks around this one that are written under the same templates into the same bucket of partitions. */
+    public TimeRange partitionRange(Instant clock) {
+        LayoutEpoch epoch = epochAt(clock);
+        return new TimeRange(epoch.bucketStart(clock), epoch.bucketEnd(clock));
+    }
+
     /** Returns the next clock that keys can hold after this one; for rows, the end of its bucket. */
     public Instant next(Instant clock) {
         return ceil(floor(clock).plusNanos(1));

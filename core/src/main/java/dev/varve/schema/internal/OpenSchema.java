@@ -14,8 +14,15 @@ import java.util.Objects;
  * @param tables the tables by name
  * @param clock the source of time for timestamps, expiry and relative ranges
  * @param parallel the maximum number of concurrent requests of one call
+ * @param session what all databases on the engine share
  */
-public record OpenSchema(Schema schema, Map<String, Table> tables, InstantSource clock, int parallel) {
+public record OpenSchema(
+        Schema schema, Map<String, Table> tables, InstantSource clock, int parallel, EngineSession session) {
+
+    /** Opens tables without a database. */
+    public OpenSchema(Schema schema, Map<String, Table> tables, InstantSource clock, int parallel) {
+        this(schema, tables, clock, parallel, EngineSession.none());
+    }
 
     public OpenSchema {
         tables = Map.copyOf(tables);

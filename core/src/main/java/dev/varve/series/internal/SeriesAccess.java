@@ -10,8 +10,10 @@ import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.series.internal.append.SeriesWrites;
+import dev.varve.series.internal.packed.PackedStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The methods of open series that only Varve itself calls. They are package-private in the public types, so that
@@ -42,6 +44,9 @@ public abstract class SeriesAccess {
 
     /** Returns the writes of a series, which also plan the steps of transactions. */
     public abstract <E extends Record> SeriesWrites<E> writes(OpenSeries<E> series);
+
+    /** Returns the rows of a packed series, or null for a series that is not packed. */
+    public abstract @Nullable PackedStore packed(OpenSeries<?> series);
 
     /** Returns the handlers that keep derived data up to date from the changes of the table. */
     public abstract List<ChangeHandler> workers(OpenSeries<?> series);

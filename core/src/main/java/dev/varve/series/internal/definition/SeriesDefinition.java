@@ -46,6 +46,10 @@ public final class SeriesDefinition<E extends Record> {
     public final ConflictPolicy conflicts;
     public final @Nullable CompiledRollup rollup;
     public final @Nullable ZoneSource zoneFrom;
+
+    /** The time that a block covers, or null for a series that is not packed. */
+    public final @Nullable Duration packed;
+
     public final Map<String, @Nullable Object> settings;
 
     public SeriesDefinition(SeriesSettings<E> declared) {
@@ -82,6 +86,8 @@ public final class SeriesDefinition<E extends Record> {
                         && !layout.identity().isEmpty()
                 ? catalogue(name, layout.identity(), types)
                 : null;
+        PackingRules.check(declared, layout, mapping);
+        packed = declared.packed;
         keep = declared.keep;
         ttlBase = declared.ttlBase;
         zoneFrom = declared.zoneFrom;

@@ -30,6 +30,9 @@ public final class SeriesDescription {
                                                 ? "the event's clock"
                                                 : "the append"));
         lines.add("  a key that is taken: " + definition.conflicts);
+        if (definition.packed != null) {
+            lines.add("  packed into blocks of " + definition.packed);
+        }
         lines.add(
                 definition.catalogue == null
                         ? "  no catalogue"

@@ -44,6 +44,9 @@ public final class SeriesSettings<E extends Record> extends DeclarationSettings<
     public boolean rows;
     public boolean catalogued = true;
 
+    /** The time that a block covers, or null for a series that is not packed. */
+    public @Nullable Duration packed;
+
     public @Nullable Rollup rollup;
 
     public @Nullable ZoneSource zoneFrom;
@@ -69,6 +72,7 @@ public final class SeriesSettings<E extends Record> extends DeclarationSettings<
         definition.put("onConflict", conflicts);
         definition.put("rows", rows);
         definition.put("catalogue", catalogued);
+        definition.put("packed", packed);
         definition.put("indexes", List.copyOf(indexes));
         if (rollup != null) {
             rollup.definition().forEach((name, value) -> definition.put("rollup " + name, value));

@@ -3,6 +3,7 @@ package dev.varve.series.internal.read;
 import dev.varve.error.Rejected;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.PackedSeries;
 import dev.varve.table.Table;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,18 @@ public record StoredSeries<E extends Record>(
     public static <E extends Record> StoredSeries<E> of(OpenSchema open, SeriesDefinition<E> definition, Table table) {
         return new StoredSeries<>(
                 open, definition, table, new EventItems<>(definition, table.schema()), Catalogue.of(definition, table));
+    }
+
+    /** Opens a series whose events are packed: its table shows each of them as an item. */
+    public static <E extends Record> StoredSeries<E> packed(
+            OpenSchema open, SeriesDefinition<E> definition, Table table) {
+        PackedSeries packed = PackedSeries.open(open, definition, table);
+        return new StoredSeries<>(
+                open,
+                definition,
+                packed.table(),
+                new EventItems<>(definition, table.schema()),
+                Catalogue.of(definition, table));
     }
 
     /** Returns the source of the histories of this series. */

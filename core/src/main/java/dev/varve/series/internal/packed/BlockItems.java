@@ -1,0 +1,134 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.block.internal.Block;
+import dev.varve.block.internal.Effort;
+import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
+import dev.varve.item.Bytes;
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.key.Parts;
+import dev.varve.table.AttributePath;
+import dev.varve.table.Condition;
+import dev.varve.table.TableSchema;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Converts the rows of a bucket to the items that store them, and back; pure. */
+final class BlockItems {
+
+    /** The encoded rows; {@code docs/format/block.md} describes the bytes. */
+    static final String BLOCK = "block";
+
+    /** The number of times that the bucket was written. */
+    static final String VERSION = "version";
+
+    /** The journal whose rows the block holds, and the last of its records. */
+    static final String WRITER = "writer";
+
+    static final String THROUGH = "through";
+
+    /** The number of items of the bucket; absent for one. */
+    static final String PARTS = "parts";
+
+    /** DynamoDB allows 400 KB for an item; the rest is for keys and the other attributes. */
+    static final int MAX_BLOCK_BYTES = 380_000;
+
+    private final TableSchema table;
+    private final BlockLayout layout;
+    private final @Nullable Duration keep;
+
+    BlockItems(TableSchema table, BlockLayout layout, @Nullable Duration keep) {
+        this.table = table;
+        this.layout = layout;
+        this.keep = keep;
+    }
+
+    /**
+     * The state of a stored bucket.
+     *
+     * @param writer the journal that its newest rows came from
+     * @param through the last record of that journal that it holds
+     */
+    record Stamp(long version, String writer, long through) {}
+
+    /** Returns the items of a bucket: one, unless its rows need more. */
+    List<Item> items(Parts identity, long start, RowSet rows, Stamp stamp) {
+        List<RowSet> parts = new ArrayList<>();
+        List<byte[]> encoded = new ArrayList<>();
+        for (int from = 0; from < rows.size(); from += Block.MAX_EVENTS) {
+            encode(rows.part(from, Math.min(rows.size(), from + Block.MAX_EVENTS)), parts, encoded);
+        }
+        if (parts.size() > BlockLayout.MAX_PARTS) {
+            throw new Rejected(
+                    "packed.bucket-full",
+                    "a bucket of %s has %s events, which need more than %s items: declare shorter blocks with packed(…)"
+                            .formatted(identity, rows.size(), BlockLayout.MAX_PARTS));
+        }
+        List<Item> items = new ArrayList<>();
+        for (int i = 0; i < parts.size(); i++) {
+            RowSet part = parts.get(i);
+            Item.Builder item = Item.builder()
+                    .put(BLOCK, Bytes.wrap(encoded.get(i)))
+                    .put(VERSION, Num.of(stamp.version()))
+                    .put(WRITER, stamp.writer())
+                    .put(THROUGH, Num.of(stamp.through()));
+            if (parts.size() > 1) {
+                item.put(PARTS, Num.of(parts.size()));
+            }
+            if (keep != null && table.ttlAttribute() != null) {
+                long last = part.tick(part.size() - 1);
+                item.put(table.ttlAttribute(), Num.of(RowItems.expiry(RowItems.instant(last, layout.tick()), keep)));
+            }
+            items.add(table.keyed(layout.key(identity, start, i), item.build()));
+        }
+        return items;
+    }
+
+    private void encode(RowSet rows, List<RowSet> parts, List<byte[]> encoded) {
+        byte[] bytes = BlockRows.encode(rows, layout.tick(), Effort.DENSE);
+        if (bytes.length > MAX_BLOCK_BYTES && rows.size() > 1) {
+            int half = rows.size() / 2;
+            encode(rows.part(0, half), parts, encoded);
+            encode(rows.part(half, rows.size()), parts, encoded);
+            return;
+        }
+        parts.add(rows);
+        encoded.add(bytes);
+    }
+
+    static RowSet rows(Item item) {
+        return BlockRows.decode(bytes(item));
+    }
+
+    static byte[] bytes(Item item) {
+        if (item.value(BLOCK) instanceof Bytes bytes) {
+            return bytes.toArray();
+        }
+        throw new CorruptData("packed.block", "an item with the key of a block has no block: %s".formatted(item));
+    }
+
+    static boolean isBlock(Item item) {
+        return item.value(BLOCK) instanceof Bytes;
+    }
+
+    static Stamp stamp(Item item) {
+        return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH));
+    }
+
+    static int parts(Item item) {
+        return item.has(PARTS) ? (int) number(item, PARTS) : 1;
+    }
+
+    private static long number(Item item, String attribute) {
+        return item.number(attribute).longValueExact();
+    }
+
+    /** Returns the condition that a bucket was not written since it had this version; 0 for one that is not stored. */
+    static Condition isStill(long version) {
+        AttributePath stored = AttributePath.attr(VERSION);
+        return version == 0 ? stored.absent() : stored.is(Num.of(version));
+    }
+}

@@ -1,0 +1,161 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.error.Rejected;
+import dev.varve.item.Value;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import dev.varve.key.TimeRange;
+import dev.varve.key.internal.LayoutKey;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.SortKey;
+import dev.varve.table.Key;
+import dev.varve.table.Query;
+import dev.varve.table.SortCondition;
+import dev.varve.table.internal.LayoutKeys;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys of blocks; pure. A block has the key of an event at the start of its bucket, followed by {@code ~} and the number
+ * of its part in two digits: {@code READING#2026-04-20T14:00:00.000Z~00}. So blocks lie where their events would lie.
+ *
+ * <p>Buckets are even spans of UTC time, cut where partitions or epochs of the layout change.
+ */
+final class BlockLayout {
+
+    /** A bucket is stored in at most this many items. */
+    static final int MAX_PARTS = 100;
+
+    private static final String MARK = "~";
+    private static final int MARK_WIDTH = 3;
+
+    private final SeriesLayout layout;
+    private final Tick tick;
+    private final long span;
+    private final boolean isCut;
+
+    BlockLayout(SeriesLayout layout, Duration span) {
+        this.layout = layout;
+        this.tick = layout.tick();
+        this.span = Math.max(1, span.toNanos() / tick.nanos());
+        this.isCut = layout.isBucketed() || !layout.changes().isEmpty();
+    }
+
+    /** The key of a block. */
+    record BlockKey(Parts identity, long start, int part) {}
+
+    /** The events of one identity that a query reads. */
+    record Selected(Parts identity, TickRange range) {}
+
+    Tick tick() {
+        return tick;
+    }
+
+    /** Returns the bucket that a clock lies in. */
+    TickRange bucket(long clock) {
+        long from = Math.floorDiv(clock, span) * span;
+        long to = from + span;
+        if (!isCut) {
+            return new TickRange(from, to);
+        }
+        TimeRange same = layout.partitionRange(RowItems.instant(clock, tick));
+        return new TickRange(Math.max(from, ticks(same.from())), Math.min(to, ticks(same.to())));
+    }
+
+    /** Returns an instant in ticks, rounded down; clocks that a long cannot hold become its ends. */
+    long ticks(Instant instant) {
+        if (tick == Tick.SECONDS) {
+            return instant.getEpochSecond();
+        } else if (tick == Tick.MILLIS) {
+            return instant.toEpochMilli();
+        }
+        try {
+            return Math.addExact(Math.multiplyExact(instant.getEpochSecond(), 1_000_000_000L), instant.getNano());
+        } catch (ArithmeticException e) {
+            return instant.getEpochSecond() < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        }
+    }
+
+    /** Returns the ticks of an event's clock; rejects one that packed rows cannot hold. */
+    long requireTicks(Instant clock) {
+        long ticks = ticks(clock);
+        if (ticks == Long.MIN_VALUE || ticks == Long.MAX_VALUE) {
+            throw new Rejected(
+                    "packed.clock-range",
+                    "the clock %s is outside of 1677 to 2262, the range of nanoseconds in packed series: declare a coarser tick"
+                            .formatted(Tick.SECONDS.text(clock)));
+        }
+        return ticks;
+    }
+
+    Key key(Parts identity, long start, int part) {
+        LayoutKey event = layout.write(identity, RowItems.instant(start, tick));
+        String sort = ((SortKey.Text) event.sort()).text();
+        return LayoutKeys.key(LayoutKey.of(event.partition(), sort + suffix(part)));
+    }
+
+    private static String suffix(int part) {
+        return MARK + (char) ('0' + part / 10) + (char) ('0' + part % 10);
+    }
+
+    /** Returns the key of an event of the series; empty for any other key. */
+    Optional<ParsedKey> event(Key key) {
+        return LayoutKeys.written(key).flatMap(layout::match);
+    }
+
+    /** Returns the identity, bucket and part of a block's key; empty for any other key. */
+    Optional<BlockKey> parse(Key key) {
+        if (!(key.partition() instanceof Value.Text partition)
+                || !(key.sort() instanceof Value.Text sort)
+                || sort.value().length() <= MARK_WIDTH) {
+            return Optional.empty();
+        }
+        String text = sort.value();
+        int mark = text.length() - MARK_WIDTH;
+        int part = digit(text.charAt(mark + 1)) * 10 + digit(text.charAt(mark + 2));
+        if (!text.startsWith(MARK, mark) || part < 0) {
+            return Optional.empty();
+        }
+        return layout.match(LayoutKey.of(partition.value(), text.substring(0, mark)))
+                .map(event -> new BlockKey(event.parts(), ticks(event.clock()), part))
+                .filter(block -> bucket(block.start()).from() == block.start());
+    }
+
+    private static int digit(char character) {
+        return character >= '0' && character <= '9' ? character - '0' : -100;
+    }
+
+    /** Returns the events that a query of the table selects, or null if it selects something else. */
+    @Nullable
+    Selected selected(Query query) {
+        if (query.index() != null
+                || !(query.sort() instanceof SortCondition.Between between)
+                || !(query.partition() instanceof Value.Text)) {
+            return null;
+        }
+        ParsedKey from = event(new Key(query.partition(), between.low())).orElse(null);
+        ParsedKey to = event(new Key(query.partition(), between.high())).orElse(null);
+        if (from == null || to == null) {
+            return null;
+        }
+        long last = ticks(to.clock());
+        return new Selected(from.parts(), new TickRange(ticks(from.clock()), last == Long.MAX_VALUE ? last : last + 1));
+    }
+
+    /** Returns the query for the blocks and events that may hold these clocks, in the partition of the query. */
+    Query stored(Query query, TickRange range) {
+        SortCondition.Between between = (SortCondition.Between) query.sort();
+        ParsedKey first = event(new Key(query.partition(), between.low())).orElseThrow();
+        long start = bucket(Math.max(range.from(), ticks(first.clock()))).from();
+        LayoutKey low = layout.write(first.parts(), RowItems.instant(start, tick));
+        LayoutKey high = layout.write(first.parts(), RowItems.instant(range.to() - 1, tick));
+        String from = ((SortKey.Text) low.sort()).text();
+        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
+        Query blocks = Query.of(query.partition()).between(from, to);
+        blocks = query.order() == Query.Order.ASCENDING ? blocks : blocks.descending();
+        return query.consistency() == dev.varve.table.Consistency.EVENTUAL ? blocks : blocks.consistent();
+    }
+}

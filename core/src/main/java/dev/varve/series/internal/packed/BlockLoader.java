@@ -1,0 +1,125 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.error.Unavailable;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.table.Consistency;
+import dev.varve.table.Key;
+import dev.varve.table.Table;
+import dev.varve.table.internal.BulkGet;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the stored rows of buckets, consistently. */
+final class BlockLoader {
+
+    /** A bucket of several items is read again if it was written between the reads of two of them. */
+    private static final int MAX_TRIES = 10;
+
+    record BucketPlace(Parts identity, long start) {}
+
+    /** The rows of a bucket as stored. */
+    record Stored(RowSet rows, BlockItems.Stamp stamp, int parts) {}
+
+    private final Table table;
+    private final BlockLayout layout;
+    private final int parallel;
+
+    BlockLoader(Table table, BlockLayout layout, int parallel) {
+        this.table = table;
+        this.layout = layout;
+        this.parallel = parallel;
+    }
+
+    /** Returns the stored rows of these buckets, without those that have none. */
+    CompletableFuture<Map<BucketPlace, Stored>> load(List<BucketPlace> places) {
+        return load(places, new HashMap<>(), 1);
+    }
+
+    private CompletableFuture<Map<BucketPlace, Stored>> load(
+            List<BucketPlace> places, Map<BucketPlace, Stored> found, int tries) {
+        if (tries > MAX_TRIES) {
+            throw new Unavailable(
+                    "packed.bucket-busy",
+                    "a bucket of %s changed during each of %s reads: try again"
+                            .formatted(places.get(0).identity(), MAX_TRIES));
+        }
+        Map<Key, BucketPlace> keys = new HashMap<>();
+        places.forEach(place -> keys.put(layout.key(place.identity(), place.start(), 0), place));
+        return items(List.copyOf(keys.keySet())).thenCompose(firsts -> {
+            List<Key> more = new ArrayList<>();
+            firsts.forEach((key, item) -> {
+                BucketPlace place = Objects.requireNonNull(keys.get(key));
+                for (int part = 1; part < BlockItems.parts(item); part++) {
+                    more.add(layout.key(place.identity(), place.start(), part));
+                }
+            });
+            return items(more).thenCompose(others -> {
+                List<BucketPlace> torn = new ArrayList<>();
+                firsts.forEach((key, item) -> {
+                    BucketPlace place = Objects.requireNonNull(keys.get(key));
+                    List<Item> parts = new ArrayList<>(List.of(item));
+                    for (int part = 1; part < BlockItems.parts(item); part++) {
+                        Item other = others.get(layout.key(place.identity(), place.start(), part));
+                        if (other != null) {
+                            parts.add(other);
+                        }
+                    }
+                    Stored stored = stored(parts);
+                    if (stored == null) {
+                        torn.add(place);
+                    } else {
+                        found.put(place, stored);
+                    }
+                });
+                return torn.isEmpty() ? CompletableFuture.completedFuture(found) : load(torn, found, tries + 1);
+            });
+        });
+    }
+
+    private CompletableFuture<Map<Key, Item>> items(List<Key> keys) {
+        if (keys.isEmpty()) {
+            return CompletableFuture.completedFuture(Map.of());
+        }
+        return BulkGet.read(table, keys, Consistency.STRONG, parallel).thenApply(result -> {
+            if (!result.unprocessed().isEmpty()) {
+                throw new Unavailable(
+                        "packed.blocks-unread",
+                        "%s of %s blocks could not be read, because the table is throttled: try again"
+                                .formatted(result.unprocessed().size(), keys.size()));
+            }
+            return result.found();
+        });
+    }
+
+    /** Joins the items of one bucket, or returns null if they are not of one version. */
+    static @Nullable Stored stored(List<Item> parts) {
+        BlockItems.Stamp stamp = BlockItems.stamp(parts.get(0));
+        int expected = BlockItems.parts(parts.get(0));
+        boolean isWhole = parts.size() == expected
+                && parts.stream().allMatch(part -> BlockItems.stamp(part).equals(stamp));
+        if (!isWhole) {
+            return null;
+        }
+        List<RowSet> sets = parts.stream().map(BlockItems::rows).toList();
+        return new Stored(sets.size() == 1 ? sets.get(0) : joined(sets), stamp, expected);
+    }
+
+    private static RowSet joined(List<RowSet> sets) {
+        Bucket all = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
+        for (RowSet set : sets) {
+            for (int row = 0; row < set.size(); row++) {
+                all.put(set.row(row));
+            }
+        }
+        RowSet rows = all.rows();
+        // Cut to size, because the arrays now belong to the set alone.
+        return new RowSet(rows.size(), Arrays.copyOf(rows.ticks(), rows.ticks().length), rows.columns());
+    }
+}

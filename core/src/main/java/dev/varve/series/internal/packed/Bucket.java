@@ -1,0 +1,342 @@
+package dev.varve.series.internal.packed;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rows of one series in one bucket of time, in memory: what its block holds, and what the journal holds after that. Not
+ * safe for several threads; readers use {@link #rows}.
+ *
+ * <p>Rows usually arrive in the order of their clocks and are appended in place, also while a reader holds an earlier view:
+ * it does not look behind its size. Any other change copies the arrays first if a view shares them.
+ */
+final class Bucket {
+
+    private static final int FIRST_CAPACITY = 4;
+
+    /** One field of the rows; the arrays have a place for each row. */
+    private static final class Column {
+        private final Field field;
+        private long @Nullable [] numbers;
+        private @Nullable String @Nullable [] texts;
+        private long @Nullable [] present;
+
+        Column(Field field, int capacity) {
+            this.field = field;
+            this.numbers = field.kind().isText() ? null : new long[capacity];
+            this.texts = field.kind().isText() ? new String[capacity] : null;
+        }
+
+        /** Notes which of the first rows have a value, once not all of them have one. */
+        long[] presence(int size, int capacity) {
+            if (present == null) {
+                present = new long[(capacity + 63) >> 6];
+                for (int row = 0; row < size; row++) {
+                    present[row >> 6] |= 1L << row;
+                }
+            }
+            return present;
+        }
+
+        void resize(int capacity) {
+            numbers = numbers == null ? null : Arrays.copyOf(numbers, capacity);
+            texts = texts == null ? null : Arrays.copyOf(texts, capacity);
+            present = present == null ? null : Arrays.copyOf(present, (capacity + 63) >> 6);
+        }
+
+        boolean has(int row) {
+            return present == null || (present[row >> 6] & (1L << row)) != 0;
+        }
+
+        void set(int row, boolean isPresent) {
+            if (present != null) {
+                long bit = 1L << row;
+                present[row >> 6] = isPresent ? present[row >> 6] | bit : present[row >> 6] & ~bit;
+            }
+        }
+
+        /** Moves the rows from an index on by one place. */
+        void shift(int from, int size, int by) {
+            if (numbers != null) {
+                System.arraycopy(numbers, from, numbers, from + by, size - from);
+            } else if (texts != null) {
+                System.arraycopy(texts, from, texts, from + by, size - from);
+            }
+            if (present != null && by > 0) {
+                for (int row = size - 1; row >= from; row--) {
+                    set(row + by, has(row));
+                }
+            } else if (present != null) {
+                for (int row = from; row < size; row++) {
+                    set(row + by, has(row));
+                }
+            }
+        }
+    }
+
+    private final TickRange range;
+    private int size;
+    private long[] ticks = new long[FIRST_CAPACITY];
+    private List<Column> columns = new ArrayList<>();
+    private boolean isShared;
+    private @Nullable Shape lastShape;
+    private int @Nullable [] lastColumns;
+
+    /** The state of the stored block, null if there is none, and the number of its parts. */
+    private BlockItems.@Nullable Stamp stamp;
+
+    private int parts;
+
+    /** The number of the first journal record that changed this bucket since it was sealed; 0 if there is none. */
+    private long dirtyFrom;
+
+    private long dirtyTo;
+    private long dirtySinceMillis;
+    private boolean isSealing;
+
+    Bucket(TickRange range) {
+        this.range = range;
+    }
+
+    /** Returns a bucket with the rows of a stored block. */
+    static Bucket of(TickRange range, RowSet rows, BlockItems.Stamp stamp, int parts) {
+        Bucket bucket = new Bucket(range);
+        bucket.take(rows);
+        bucket.stamp = stamp;
+        bucket.parts = parts;
+        return bucket;
+    }
+
+    private void take(RowSet rows) {
+        size = rows.size();
+        ticks = rows.ticks();
+        columns = new ArrayList<>();
+        for (RowSet.Column column : rows.columns()) {
+            Column own = new Column(column.field(), 0);
+            own.numbers = column.numbers();
+            own.texts = column.texts();
+            own.present = column.present();
+            columns.add(own);
+        }
+        isShared = true;
+        lastShape = null;
+        if (ticks.length > size) {
+            // The arrays belong to another bucket, which may append to them.
+            resize(size);
+        }
+    }
+
+    TickRange range() {
+        return range;
+    }
+
+    int size() {
+        return size;
+    }
+
+    BlockItems.@Nullable Stamp stamp() {
+        return stamp;
+    }
+
+    /** Returns the version of the stored block, 0 for none. */
+    long version() {
+        return stamp == null ? 0 : stamp.version();
+    }
+
+    int parts() {
+        return parts;
+    }
+
+    boolean isDirty() {
+        return dirtyFrom != 0;
+    }
+
+    long dirtyFrom() {
+        return dirtyFrom;
+    }
+
+    long dirtyTo() {
+        return dirtyTo;
+    }
+
+    long dirtySinceMillis() {
+        return dirtySinceMillis;
+    }
+
+    /** Notes that a journal record changed this bucket. */
+    void changed(long number, long nowMillis) {
+        if (dirtyFrom == 0) {
+            dirtyFrom = number;
+            dirtySinceMillis = nowMillis;
+        }
+        dirtyTo = Math.max(dirtyTo, number);
+    }
+
+    /** Notes that a block holds everything up to a journal record. */
+    void sealed(BlockItems.Stamp newStamp, int newParts) {
+        stamp = newParts == 0 ? null : newStamp;
+        parts = newParts;
+        // Where newer records changed it, the first of them is not known: the one after the sealed ones is a safe
+        // bound.
+        dirtyFrom = dirtyTo > newStamp.through() ? newStamp.through() + 1 : 0;
+    }
+
+    /** Returns whether a block with a view of these rows is being written. */
+    boolean isSealing() {
+        return isSealing;
+    }
+
+    void sealing(boolean isInProgress) {
+        isSealing = isInProgress;
+    }
+
+    /** Returns an estimate of the memory that the rows take, in bytes. */
+    long bytes() {
+        long values = 0;
+        for (Column column : columns) {
+            values += column.field.kind().isText() ? 4 : 1;
+        }
+        return 200 + (long) ticks.length * Long.BYTES * (1 + values);
+    }
+
+    /** Returns a view of the rows as they are now. */
+    RowSet rows() {
+        isShared = true;
+        return view();
+    }
+
+    private RowSet view() {
+        List<RowSet.Column> views = new ArrayList<>(columns.size());
+        for (Column column : columns) {
+            views.add(new RowSet.Column(column.field, column.numbers, column.texts, column.present));
+        }
+        return new RowSet(size, ticks, views);
+    }
+
+    @Nullable
+    Row find(long tick) {
+        if (size == 0 || tick > ticks[size - 1]) {
+            return null;
+        }
+        int index = Arrays.binarySearch(ticks, 0, size, tick);
+        // The row is a copy, so the arrays are not shared.
+        return index < 0 ? null : view().row(index);
+    }
+
+    /** Stores a row, in place of one with the same clock. */
+    void put(Row row) {
+        if (size == 0 || row.tick() > ticks[size - 1]) {
+            makeRoom();
+            size++;
+            write(size - 1, row);
+            return;
+        }
+        int index = Arrays.binarySearch(ticks, 0, size, row.tick());
+        own();
+        if (index < 0) {
+            index = -index - 1;
+            makeRoom();
+            System.arraycopy(ticks, index, ticks, index + 1, size - index);
+            for (Column column : columns) {
+                column.shift(index, size, 1);
+            }
+            size++;
+        }
+        write(index, row);
+    }
+
+    /** Removes the row with this clock, if there is one. */
+    void remove(long tick) {
+        int index = Arrays.binarySearch(ticks, 0, size, tick);
+        if (index < 0) {
+            return;
+        }
+        own();
+        System.arraycopy(ticks, index + 1, ticks, index, size - index - 1);
+        for (Column column : columns) {
+            column.shift(index + 1, size, -1);
+        }
+        size--;
+    }
+
+    private void write(int index, Row row) {
+        ticks[index] = row.tick();
+        int[] places = places(row.shape());
+        for (int i = 0; i < columns.size(); i++) {
+            Column column = columns.get(i);
+            int field = places[i];
+            if (field < 0) {
+                column.presence(size, ticks.length);
+                column.set(index, false);
+                continue;
+            }
+            column.set(index, true);
+            if (column.numbers != null) {
+                column.numbers[index] = row.number(field);
+            } else {
+                Objects.requireNonNull(column.texts)[index] = row.text(field);
+            }
+        }
+    }
+
+    /** Returns for each column the index of its field in the shape, or -1. Adds columns for fields that have none. */
+    private int[] places(Shape shape) {
+        int[] known = lastColumns;
+        if (isLast(shape) && known != null) {
+            return known;
+        }
+        for (Field field : shape.fields()) {
+            if (columns.stream().noneMatch(column -> column.field.equals(field))) {
+                add(field);
+            }
+        }
+        int[] places = new int[columns.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = Collections.binarySearch(shape.fields(), columns.get(i).field);
+        }
+        lastShape = shape;
+        lastColumns = places;
+        return places;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // A hint: rows of one source share their shape.
+    private boolean isLast(Shape shape) {
+        return shape == lastShape;
+    }
+
+    /** Adds a column that no row has a value in yet; columns stay in the order of their fields. */
+    private void add(Field field) {
+        Column column = new Column(field, ticks.length);
+        if (size > 1) {
+            column.present = new long[(ticks.length + 63) >> 6];
+        }
+        int at = 0;
+        while (at < columns.size() && columns.get(at).field.compareTo(field) < 0) {
+            at++;
+        }
+        // A view has a list of its own, so this one may change.
+        columns.add(at, column);
+    }
+
+    private void makeRoom() {
+        if (size == ticks.length) {
+            resize(Math.max(FIRST_CAPACITY, size + (size >> 1)));
+        }
+    }
+
+    private void own() {
+        if (isShared) {
+            resize(ticks.length);
+        }
+    }
+
+    private void resize(int capacity) {
+        ticks = Arrays.copyOf(ticks, capacity);
+        columns.forEach(column -> column.resize(capacity));
+        isShared = false;
+    }
+}

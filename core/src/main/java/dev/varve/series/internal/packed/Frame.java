@@ -1,0 +1,271 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.block.internal.Block;
+import dev.varve.block.internal.BlockReader;
+import dev.varve.block.internal.Column;
+import dev.varve.block.internal.Presence;
+import dev.varve.error.CorruptData;
+import dev.varve.key.Parts;
+import dev.varve.key.Tick;
+import java.io.ByteArrayOutputStream;
+import java.math.BigDecimal;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes changes of many series as one record of the journal, and reads them back; pure. A record is complete by itself: it
+ * holds the identities of its rows. {@code docs/format/journal.md} describes the bytes.
+ */
+final class Frame {
+
+    /** The most changes of one record. */
+    static final int MAX_CHANGES = Block.MAX_EVENTS;
+
+    private static final int VERSION = 1;
+    private static final int CHECKSUM_BYTES = 4;
+
+    /** The column with the places of the identities; a field has a longer name. */
+    private static final String IDENTITY = "";
+
+    private static final int TEXT = 0;
+    private static final int NUMBER = 1;
+
+    private final Tick tick;
+    private final List<String> parts;
+
+    /** @param parts the names of the parts of an identity, in the order of the layout */
+    Frame(Tick tick, List<String> parts) {
+        this.tick = tick;
+        this.parts = parts;
+    }
+
+    /** Returns the record of these changes; of two changes of one row, only the last may be given. */
+    byte[] encode(List<RowChange> changes) {
+        Map<Parts, List<RowChange>> bySeries = new LinkedHashMap<>();
+        for (RowChange change : changes) {
+            bySeries.computeIfAbsent(change.identity(), first -> new ArrayList<>())
+                    .add(change);
+        }
+        List<RowChange> ordered = new ArrayList<>(changes.size());
+        long[] places = new long[changes.size()];
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.write(VERSION);
+        writeNumber(head, bySeries.size());
+        int series = 0;
+        Parts previous = null;
+        for (Map.Entry<Parts, List<RowChange>> each : bySeries.entrySet()) {
+            write(head, each.getKey(), previous);
+            previous = each.getKey();
+            for (RowChange change : each.getValue()) {
+                places[ordered.size()] = 2L * series + (change.row() == null ? 1 : 0);
+                ordered.add(change);
+            }
+            series++;
+        }
+        return joined(head.toByteArray(), BlockRows.encodePlain(block(ordered, places)));
+    }
+
+    private Block block(List<RowChange> changes, long[] places) {
+        int size = changes.size();
+        Map<Field, RowSet.Column> columns = new HashMap<>();
+        long[] ticks = new long[size];
+        Shape lastShape = Shape.EMPTY;
+        RowSet.Column[] lastColumns = new RowSet.Column[0];
+        for (int i = 0; i < size; i++) {
+            ticks[i] = changes.get(i).tick();
+            Row row = changes.get(i).row();
+            if (row == null) {
+                continue;
+            }
+            if (!row.shape().equals(lastShape)) {
+                lastShape = row.shape();
+                lastColumns = lastShape.fields().stream()
+                        .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
+                        .toArray(RowSet.Column[]::new);
+            }
+            for (int field = 0; field < lastColumns.length; field++) {
+                set(lastColumns[field], i, row, field);
+            }
+        }
+        List<Column> coded = new ArrayList<>();
+        coded.add(new Column.Longs(IDENTITY, Presence.all(size), places));
+        coded.addAll(BlockRows.block(new RowSet(size, ticks, List.copyOf(columns.values())), tick)
+                .columns());
+        return new Block(tick, ticks, coded);
+    }
+
+    private static RowSet.Column column(Field field, int size) {
+        boolean isText = field.kind().isText();
+        return new RowSet.Column(
+                field, isText ? null : new long[size], isText ? new String[size] : null, new long[(size + 63) >> 6]);
+    }
+
+    private static void set(RowSet.Column column, int row, Row from, int field) {
+        Objects.requireNonNull(column.present())[row >> 6] |= 1L << row;
+        if (column.numbers() != null) {
+            column.numbers()[row] = from.number(field);
+        } else {
+            Objects.requireNonNull(column.texts())[row] = from.text(field);
+        }
+    }
+
+    private static byte[] joined(byte[] head, byte[] block) {
+        ByteBuffer out = ByteBuffer.allocate(Integer.BYTES + head.length + CHECKSUM_BYTES + block.length);
+        out.putInt(head.length).put(head).putInt(checksum(head)).put(block);
+        return out.array();
+    }
+
+    private static int checksum(byte[] bytes) {
+        CRC32C checksum = new CRC32C();
+        checksum.update(bytes, 0, bytes.length);
+        return (int) checksum.getValue();
+    }
+
+    /** Writes an identity: for each part, how much of it the identity before has in common, and the rest. */
+    private void write(ByteArrayOutputStream out, Parts identity, @Nullable Parts previous) {
+        for (String part : parts) {
+            byte[] bytes = bytes(identity, part);
+            byte[] before = previous == null ? new byte[0] : bytes(previous, part);
+            int common = Math.max(0, Arrays.mismatch(bytes, before));
+            common = Arrays.equals(bytes, before) ? bytes.length : common;
+            writeNumber(out, common);
+            writeNumber(out, bytes.length - common);
+            out.write(bytes, common, bytes.length - common);
+        }
+    }
+
+    private static byte[] bytes(Parts identity, String part) {
+        String shown = identity.show(part);
+        byte[] text = shown.getBytes(StandardCharsets.UTF_8);
+        byte[] typed = new byte[text.length + 1];
+        typed[0] = (byte) (isText(identity, part) ? TEXT : NUMBER);
+        System.arraycopy(text, 0, typed, 1, text.length);
+        return typed;
+    }
+
+    private static boolean isText(Parts identity, String part) {
+        try {
+            identity.text(part);
+            return true;
+        } catch (dev.varve.error.Rejected number) {
+            return false;
+        }
+    }
+
+    private static void writeNumber(ByteArrayOutputStream out, int number) {
+        int rest = number;
+        while (rest >= 0x80) {
+            out.write((rest & 0x7F) | 0x80);
+            rest >>>= 7;
+        }
+        out.write(rest);
+    }
+
+    /** Returns the changes of a record; bytes that were not written as one are refused as corrupt. */
+    List<RowChange> decode(byte[] record) {
+        try {
+            ByteBuffer in = ByteBuffer.wrap(record);
+            int length = in.getInt();
+            if (length < 1 || length > in.remaining() - CHECKSUM_BYTES) {
+                throw corrupt("its head would have %s bytes".formatted(length));
+            }
+            byte[] head = new byte[length];
+            in.get(head);
+            if (in.getInt() != checksum(head)) {
+                throw corrupt("its checksum differs");
+            }
+            List<Parts> identities = identities(ByteBuffer.wrap(head));
+            byte[] block = new byte[in.remaining()];
+            in.get(block);
+            return changes(identities, BlockReader.of(block).block());
+        } catch (java.nio.BufferUnderflowException | NumberFormatException | dev.varve.error.Rejected e) {
+            throw new CorruptData("packed.frame", "a record of the journal is damaged: " + e, e);
+        }
+    }
+
+    private List<Parts> identities(ByteBuffer in) {
+        if (in.get() != VERSION) {
+            throw corrupt("its format is unknown; this version reads format %s".formatted(VERSION));
+        }
+        int count = readNumber(in, MAX_CHANGES);
+        List<Parts> identities = new ArrayList<>();
+        byte[][] before = new byte[parts.size()][];
+        Arrays.fill(before, new byte[0]);
+        for (int i = 0; i < count; i++) {
+            Parts identity = Parts.none();
+            for (int part = 0; part < before.length; part++) {
+                int common = readNumber(in, before[part].length);
+                byte[] rest = new byte[readNumber(in, in.remaining())];
+                in.get(rest);
+                byte[] bytes = Arrays.copyOf(before[part], common + rest.length);
+                System.arraycopy(rest, 0, bytes, common, rest.length);
+                before[part] = bytes;
+                if (bytes.length < 2) {
+                    throw corrupt("a part of an identity is empty");
+                }
+                String text = new String(bytes, 1, bytes.length - 1, StandardCharsets.UTF_8);
+                identity = bytes[0] == TEXT
+                        ? identity.with(parts.get(part), text)
+                        : identity.with(parts.get(part), new BigDecimal(text));
+            }
+            identities.add(identity);
+        }
+        return identities;
+    }
+
+    private static int readNumber(ByteBuffer in, int most) {
+        int number = 0;
+        for (int shift = 0; shift < 28; shift += 7) {
+            byte next = in.get();
+            number |= (next & 0x7F) << shift;
+            if (next >= 0) {
+                if (number > most) {
+                    throw corrupt("a number is %s instead of at most %s".formatted(number, most));
+                }
+                return number;
+            }
+        }
+        throw corrupt("a number has too many bytes");
+    }
+
+    private static List<RowChange> changes(List<Parts> identities, Block block) {
+        Column.Longs places = null;
+        List<Column> fields = new ArrayList<>();
+        for (Column column : block.columns()) {
+            if (column instanceof Column.Longs longs && longs.name().equals(IDENTITY)) {
+                places = longs;
+            } else {
+                fields.add(column);
+            }
+        }
+        int size = block.times().length;
+        if (places == null || places.length() != size) {
+            throw corrupt("it does not name the series of its rows");
+        }
+        RowSet rows =
+                new RowSet(size, block.times(), BlockRows.columns(new Block(block.tick(), block.times(), fields)));
+        List<RowChange> changes = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            long place = places.values()[i];
+            if (place < 0 || place / 2 >= identities.size()) {
+                throw corrupt("series %s of a row is not in it".formatted(place / 2));
+            }
+            changes.add(new RowChange(
+                    identities.get((int) (place / 2)), rows.tick(i), place % 2 == 1 ? null : rows.row(i)));
+        }
+        return changes;
+    }
+
+    private static CorruptData corrupt(String why) {
+        return new CorruptData("packed.frame", "a record of the journal is damaged: " + why);
+    }
+}

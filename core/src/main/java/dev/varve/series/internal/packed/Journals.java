@@ -1,0 +1,48 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.table.Journal;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/** The journals of one packed series: that of this process, and those that processes left behind. */
+public interface Journals {
+
+    /** Returns the name of this process's journal, unique among the journals of the series. */
+    String writer();
+
+    /** Returns the journal of this process. */
+    Journal own();
+
+    /** A journal that another process left behind; it is read and trimmed, and nobody appends to it. */
+    record Abandoned(String writer, Journal journal) {}
+
+    /** Takes over the journals of processes that have ended; their records must be applied and trimmed. */
+    default CompletableFuture<List<Abandoned>> takeOver() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    /** Tells other processes that this one is alive; called every few seconds. */
+    default CompletableFuture<Void> renew() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Ends the use of the own journal, after its last record is applied. */
+    default CompletableFuture<Void> release() {
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Returns the journal that an engine keeps for the only process that uses it. */
+    static Journals single(Journal journal) {
+        return new Journals() {
+            @Override
+            public String writer() {
+                return "local";
+            }
+
+            @Override
+            public Journal own() {
+                return journal;
+            }
+        };
+    }
+}

@@ -1,0 +1,51 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.schema.internal.EngineSession;
+import dev.varve.schema.internal.OpenSchema;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.table.BlockingTable;
+import dev.varve.table.Table;
+import java.util.Objects;
+
+/** A packed series of an engine, which all databases on that engine share: there is one state in memory. */
+public final class PackedSeries implements EngineSession.Shared {
+
+    private final PackedStore store;
+    private final PackedTable table;
+
+    private PackedSeries(PackedStore store, PackedTable table) {
+        this.store = store;
+        this.table = table;
+    }
+
+    /** Opens a packed series, or returns it if it is open. Reads the journal first. */
+    public static PackedSeries open(OpenSchema open, SeriesDefinition<?> definition, Table table) {
+        EngineSession session = open.session();
+        String name = "packed " + table.schema().name() + " " + definition.name;
+        return session.shared(name, PackedSeries.class, () -> {
+            Journals journals = session.journal(table.schema(), definition.name)
+                    .map(Journals::single)
+                    .orElseThrow(() -> new IllegalStateException("no journal"));
+            PackedStore store = new PackedStore(
+                    definition,
+                    new PackedSettings(
+                            table, journals, Objects.requireNonNull(definition.packed), open.clock(), open.parallel()));
+            BlockingTable.await(store.open());
+            return new PackedSeries(store, new PackedTable(table, store, open.parallel()));
+        });
+    }
+
+    /** Returns the table in which every row is an item. */
+    public PackedTable table() {
+        return table;
+    }
+
+    public PackedStore store() {
+        return store;
+    }
+
+    @Override
+    public void close() {
+        BlockingTable.await(store.close());
+    }
+}

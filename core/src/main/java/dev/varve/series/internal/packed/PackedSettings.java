@@ -1,0 +1,14 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.table.Table;
+import java.time.Duration;
+import java.time.InstantSource;
+
+/**
+ * What a packed series is opened with.
+ *
+ * @param table the table of the blocks
+ * @param span the time that a block covers
+ * @param parallel the maximum number of concurrent requests of one call
+ */
+public record PackedSettings(Table table, Journals journals, Duration span, InstantSource clock, int parallel) {}

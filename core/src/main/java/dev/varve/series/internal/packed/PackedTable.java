@@ -1,0 +1,232 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.engine.ForwardingTable;
+import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.internal.ParsedKey;
+import dev.varve.table.BatchGet;
+import dev.varve.table.BatchGetResult;
+import dev.varve.table.BatchWrite;
+import dev.varve.table.BatchWriteResult;
+import dev.varve.table.Capacity;
+import dev.varve.table.Delete;
+import dev.varve.table.Explanation;
+import dev.varve.table.Get;
+import dev.varve.table.GetResult;
+import dev.varve.table.Key;
+import dev.varve.table.Page;
+import dev.varve.table.Put;
+import dev.varve.table.Query;
+import dev.varve.table.Request;
+import dev.varve.table.Table;
+import dev.varve.table.TransactGet;
+import dev.varve.table.TransactGetResult;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Update;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The table of a packed series as the rest of Varve sees it: each row is an item with the key that it would have without
+ * packing. Writes of rows go to the {@link PackedStore}, reads join blocks and memory. Requests for other keys are forwarded.
+ */
+public final class PackedTable extends ForwardingTable {
+
+    /** The best number of puts in one call: they share a record of the journal. */
+    private static final int PUTS_AT_ONCE = 8_192;
+
+    private final PackedStore store;
+    private final BlockLayout layout;
+    private final int parallel;
+
+    public PackedTable(Table stored, PackedStore store, int parallel) {
+        super(stored);
+        this.store = store;
+        this.layout = store.layout();
+        this.parallel = parallel;
+    }
+
+    public PackedStore store() {
+        return store;
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> put(Put put) {
+        return putEach(List.of(put)).get(0);
+    }
+
+    @Override
+    public int putsAtOnce() {
+        return PUTS_AT_ONCE;
+    }
+
+    @Override
+    public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
+        List<RowWrite> rows = new ArrayList<>(puts.size());
+        List<@Nullable Integer> places = new ArrayList<>(puts.size());
+        List<CompletableFuture<WriteResult>> results = new ArrayList<>(puts.size());
+        for (Put put : puts) {
+            CompletableFuture<WriteResult> other = null;
+            try {
+                RowWrite row = row(put);
+                if (row == null) {
+                    other = delegate().put(put);
+                } else {
+                    rows.add(row);
+                }
+            } catch (VarveException rejected) {
+                other = CompletableFuture.failedFuture(rejected);
+            }
+            places.add(other == null ? rows.size() - 1 : null);
+            results.add(other);
+        }
+        if (!rows.isEmpty()) {
+            CompletableFuture<List<WriteResult>> written = store.write(rows);
+            for (int i = 0; i < results.size(); i++) {
+                Integer place = places.get(i);
+                if (place != null) {
+                    results.set(i, written.thenApply(all -> all.get(place)));
+                }
+            }
+        }
+        return results;
+    }
+
+    private @Nullable RowWrite row(Put put) {
+        ParsedKey event = layout.event(schema().keyOf(put.item())).orElse(null);
+        if (event == null) {
+            return null;
+        }
+        long tick = layout.requireTicks(event.clock());
+        return new RowWrite(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
+    }
+
+    private @Nullable RowWrite row(Delete delete) {
+        ParsedKey event = layout.event(delete.key()).orElse(null);
+        return event == null
+                ? null
+                : new RowWrite(event.parts(), layout.requireTicks(event.clock()), null, delete.condition());
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> delete(Delete delete) {
+        RowWrite row = row(delete);
+        return row == null
+                ? delegate().delete(delete)
+                : store.write(List.of(row)).thenApply(results -> results.get(0));
+    }
+
+    @Override
+    public CompletableFuture<BatchWriteResult> batchWrite(BatchWrite batch) {
+        List<RowWrite> rows = new ArrayList<>();
+        List<Write> others = new ArrayList<>();
+        for (Write write : batch.writes()) {
+            RowWrite row = write instanceof Put put ? row(put) : write instanceof Delete delete ? row(delete) : null;
+            if (row == null) {
+                others.add(write);
+            } else {
+                rows.add(row);
+            }
+        }
+        CompletableFuture<BatchWriteResult> rest = others.isEmpty()
+                ? CompletableFuture.completedFuture(new BatchWriteResult(List.of(), Capacity.NONE))
+                : delegate().batchWrite(new BatchWrite(others));
+        return rows.isEmpty() ? rest : store.write(rows).thenCombine(rest, (written, result) -> result);
+    }
+
+    @Override
+    public CompletableFuture<GetResult> get(Get get) {
+        ParsedKey event = layout.event(get.key()).orElse(null);
+        if (event == null) {
+            return delegate().get(get);
+        }
+        Query one = Query.of(get.key().partition()).between(sort(get.key()), sort(get.key()));
+        one = one.select(get.select());
+        return query(get.consistency() == dev.varve.table.Consistency.STRONG ? one.consistent() : one)
+                .thenApply(page -> new GetResult(page.first().orElse(null), page.capacity()));
+    }
+
+    private static Object sort(Key key) {
+        return java.util.Objects.requireNonNull(key.sort());
+    }
+
+    @Override
+    public CompletableFuture<BatchGetResult> batchGet(BatchGet batch) {
+        if (batch.keys().stream().noneMatch(this::isEvent)) {
+            return delegate().batchGet(batch);
+        }
+        return ParallelCalls.map(batch.keys(), parallel, key -> get(new Get(key, batch.consistency(), batch.select())))
+                .thenApply(results -> {
+                    Map<Key, Item> found = new HashMap<>();
+                    Capacity capacity = Capacity.NONE;
+                    for (int i = 0; i < results.size(); i++) {
+                        Item item = results.get(i).item();
+                        capacity = capacity.plus(results.get(i).capacity());
+                        if (item != null) {
+                            found.put(batch.keys().get(i), item);
+                        }
+                    }
+                    return new BatchGetResult(found, List.of(), capacity);
+                });
+    }
+
+    private boolean isEvent(Key key) {
+        return layout.event(key).isPresent();
+    }
+
+    @Override
+    public CompletableFuture<Page> query(Query query) {
+        BlockLayout.Selected selected = layout.selected(query);
+        return selected == null ? delegate().query(query) : new PackedPage(delegate(), store, query, selected).read();
+    }
+
+    @Override
+    public CompletableFuture<WriteResult> update(Update update) {
+        return isEvent(update.key())
+                ? CompletableFuture.failedFuture(refused("updated in place", "append or correct the event"))
+                : delegate().update(update);
+    }
+
+    @Override
+    public CompletableFuture<TransactResult> transactWrite(TransactWrite transaction) {
+        boolean hasEvent = transaction.actions().stream()
+                .anyMatch(action -> (action.table() == null || action.table().equals(schema().name()))
+                        && isEvent(action.write().keyIn(schema())));
+        return hasEvent
+                ? CompletableFuture.failedFuture(refused("part of a transaction", "append it by itself"))
+                : delegate().transactWrite(transaction);
+    }
+
+    @Override
+    public CompletableFuture<TransactGetResult> transactGet(TransactGet transaction) {
+        return transaction.keys().stream().anyMatch(this::isEvent)
+                ? CompletableFuture.failedFuture(refused("read in a transaction", "read the history"))
+                : delegate().transactGet(transaction);
+    }
+
+    private Rejected refused(String what, String instead) {
+        return new Rejected(
+                "packed.unsupported",
+                "an event of a packed series cannot be %s, because it shares a block with others: %s, or declare the series"
+                                .formatted(what, instead)
+                        + " without packed()");
+    }
+
+    @Override
+    public Explanation explain(Request request) {
+        if (request instanceof Query query) {
+            BlockLayout.Selected selected = layout.selected(query);
+            return delegate().explain(selected == null ? query : layout.stored(query, selected.range()));
+        }
+        return delegate().explain(request);
+    }
+}

@@ -1,0 +1,205 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.table.Delete;
+import dev.varve.table.Put;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import dev.varve.table.Write;
+import dev.varve.table.WriteResult;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes buckets as blocks. A round takes views of some buckets, writes their blocks if nobody else has written them since,
+ * and notes the result. Rows may arrive meanwhile; they stay in memory and in the journal.
+ */
+final class Sealer {
+
+    /** A bucket is sealed this long after it closed or changed, so that stragglers do not cost a write each. */
+    static final Duration DELAY = Duration.ofSeconds(30);
+
+    /** The most buckets of one round: its blocks are in memory together. */
+    private static final int MAX_ROUND = 512;
+
+    /** A bucket to seal, with a view of its rows. */
+    private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {}
+
+    /** The result of sealing one bucket: the number of its items, or null if another process has written it. */
+    private record Result(Job job, @Nullable Integer parts) {}
+
+    private final PackedStore store;
+    private final Table table;
+    private final BlockItems blocks;
+    private final int parallel;
+    private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
+    private volatile long trimmed;
+
+    Sealer(PackedStore store, Table table, BlockItems blocks, int parallel) {
+        this.store = store;
+        this.table = table;
+        this.blocks = blocks;
+        this.parallel = parallel;
+    }
+
+    /** Seals all buckets with rows that no block holds. */
+    CompletableFuture<Void> sealAll() {
+        return afterLast(bucket -> true);
+    }
+
+    /** Seals the buckets that closed, or changed after they closed, some time ago. */
+    CompletableFuture<Void> sealDue() {
+        long nowTicks = store.nowTicks();
+        long nowMillis = store.now().toEpochMilli();
+        return afterLast(
+                bucket -> bucket.range().to() <= nowTicks && bucket.dirtySinceMillis() + DELAY.toMillis() <= nowMillis);
+    }
+
+    /** Runs one sealing after the other: two would write the same blocks. */
+    private synchronized CompletableFuture<Void> afterLast(Predicate<Bucket> isDue) {
+        last = last.exceptionally(failed -> null)
+                .thenCompose(before -> AsyncLoop.whileTrue(() -> round(isDue)))
+                .thenCompose(done -> trim());
+        return last;
+    }
+
+    /** Returns up to which record the journal was trimmed. */
+    long trimmed() {
+        return trimmed;
+    }
+
+    /** Seals some buckets; returns whether there may be more. */
+    private CompletableFuture<Boolean> round(Predicate<Bucket> isDue) {
+        List<Job> jobs = new ArrayList<>();
+        return store.inLoop(() -> collect(isDue, jobs))
+                .thenCompose(collected -> write(jobs))
+                .thenCompose(results -> store.inLoopAsync(() -> finish(results)))
+                .thenApply(finished -> jobs.size() == MAX_ROUND);
+    }
+
+    /** Seals and drops the oldest buckets; called in the loop, when there are too many rows in memory. */
+    CompletableFuture<Void> relieve(Predicate<Bucket> isDue) {
+        List<Job> jobs = new ArrayList<>();
+        store.locked(() -> {
+            collect(isDue, jobs);
+            return true;
+        });
+        return write(jobs)
+                .thenCompose(this::finish)
+                .thenCompose(
+                        done -> jobs.size() == MAX_ROUND ? relieve(isDue) : CompletableFuture.completedFuture(null));
+    }
+
+    private void collect(Predicate<Bucket> isDue, List<Job> jobs) {
+        store.tails().forEach((identity, bucket) -> {
+            if (jobs.size() < MAX_ROUND && bucket.isDirty() && !bucket.isSealing() && isDue.test(bucket)) {
+                bucket.sealing(true);
+                jobs.add(new Job(
+                        identity,
+                        bucket,
+                        bucket.rows(),
+                        new BlockItems.Stamp(
+                                bucket.version() + 1, store.journals().writer(), bucket.dirtyTo())));
+            }
+        });
+    }
+
+    private CompletableFuture<List<Result>> write(List<Job> jobs) {
+        return ParallelCalls.map(jobs, parallel, this::write).whenComplete((results, error) -> {
+            if (error != null) {
+                store.locked(() -> {
+                    jobs.forEach(job -> job.bucket().sealing(false));
+                    return true;
+                });
+            }
+        });
+    }
+
+    private CompletableFuture<Result> write(Job job) {
+        long start = job.bucket().range().from();
+        List<Item> items =
+                job.rows().size() == 0 ? List.of() : blocks.items(job.identity(), start, job.rows(), job.stamp());
+        List<Write> writes = new ArrayList<>();
+        for (int part = 0;
+                part < Math.max(items.size(), Math.max(1, job.bucket().parts()));
+                part++) {
+            writes.add(
+                    part < items.size()
+                            ? Put.of(items.get(part))
+                            : Delete.of(store.layout().key(job.identity(), start, part)));
+        }
+        var isStill = BlockItems.isStill(job.bucket().version());
+        if (writes.size() > 1) {
+            TransactWrite all = TransactWrite.of(guarded(writes.get(0), isStill));
+            for (Write write : writes.subList(1, writes.size())) {
+                all = all.and(write);
+            }
+            return table.transactWrite(all)
+                    .thenApply(result -> new Result(
+                            job, result instanceof TransactResult.Cancelled ? null : Integer.valueOf(items.size())));
+        }
+        CompletableFuture<WriteResult> result = writes.get(0) instanceof Put put
+                ? table.put(put.when(isStill))
+                : table.delete(((Delete) writes.get(0)).when(isStill));
+        return result.thenApply(done -> new Result(job, done.isWritten() ? Integer.valueOf(items.size()) : null));
+    }
+
+    private static Write guarded(Write write, dev.varve.table.Condition condition) {
+        return write instanceof Put put ? put.when(condition) : ((Delete) write).when(condition);
+    }
+
+    /** Notes what was sealed; reads buckets again that another process has written. */
+    private CompletableFuture<Void> finish(List<Result> results) {
+        List<BlockLoader.BucketPlace> foreign = new ArrayList<>();
+        store.locked(() -> {
+            for (Result result : results) {
+                Bucket bucket = result.job().bucket();
+                bucket.sealing(false);
+                Integer parts = result.parts();
+                if (parts == null) {
+                    foreign.add(new BlockLoader.BucketPlace(
+                            result.job().identity(), bucket.range().from()));
+                } else {
+                    bucket.sealed(result.job().stamp(), parts);
+                }
+            }
+            return true;
+        });
+        return foreign.isEmpty() ? CompletableFuture.completedFuture(null) : store.reload(foreign);
+    }
+
+    /** Drops buckets that are closed and sealed, and the records of the journal that no bucket needs any more. */
+    private CompletableFuture<Void> trim() {
+        long nowTicks = store.nowTicks();
+        long[] upTo = new long[1];
+        return store.inLoop(() -> {
+                    store.tails()
+                            .removeIf((identity, bucket) -> !bucket.isDirty()
+                                    && !bucket.isSealing()
+                                    && bucket.range().to() <= nowTicks);
+                    upTo[0] = store.lastApplied();
+                    store.tails().forEach((identity, bucket) -> {
+                        if (bucket.isDirty()) {
+                            upTo[0] = Math.min(upTo[0], bucket.dirtyFrom() - 1);
+                        }
+                    });
+                })
+                .thenCompose(known -> {
+                    if (upTo[0] <= trimmed) {
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    return store.journals().own().trim(upTo[0]).thenAccept(done -> {
+                        trimmed = upTo[0];
+                        store.trimmed();
+                    });
+                });
+    }
+}

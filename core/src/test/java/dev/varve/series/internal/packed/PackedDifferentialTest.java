@@ -1,0 +1,214 @@
+package dev.varve.series.internal.packed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.varve.Varve;
+import dev.varve.engine.Engine;
+import dev.varve.engine.ForwardingEngine;
+import dev.varve.error.VarveException;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.series.History;
+import dev.varve.series.HistoryPage;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.Outcome;
+import dev.varve.series.Series;
+import dev.varve.series.SeriesBuilder;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.table.PageToken;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.function.Function;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The same random history as items and packed gives the same outcomes and the same answers. */
+class PackedDifferentialTest {
+
+    record Reading(
+            String deviceId,
+            Instant at,
+            double temperature,
+            Optional<Long> count,
+            Optional<Boolean> isOn,
+            Optional<String> note,
+            Map<String, Double> more) {}
+
+    /** An engine of its own for each opening: the last one was not closed, as after a crash. */
+    private static final class Reopened extends ForwardingEngine {
+        Reopened(Engine engine) {
+            super(engine);
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    private static final Instant START = Instant.parse("2026-03-28T20:00:00Z");
+
+    private final List<Instant> now = new ArrayList<>(List.of(START));
+
+    static List<Long> seeds() {
+        List<Long> seeds = new ArrayList<>();
+        for (long seed = 1; seed <= 60; seed++) {
+            seeds.add(seed);
+        }
+        return seeds;
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void packedSeriesAnswersLikeItems(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        ConflictPolicy conflicts = List.of(ConflictPolicy.values()).get(random.nextInt(3));
+        boolean isBucketed = random.nextBoolean();
+        Duration keep = random.nextBoolean() ? Duration.ofDays(3) : null;
+        Duration span = List.of(Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1))
+                .get(random.nextInt(4));
+        SeriesBuilder<Reading> items = declared(conflicts, isBucketed, keep);
+        SeriesBuilder<Reading> packed = declared(conflicts, isBucketed, keep).packed(span);
+        MemoryEngine itemEngine = new MemoryEngine(() -> now.get(0));
+        MemoryEngine packedEngine = new MemoryEngine(() -> now.get(0));
+        Series<Reading> itemSeries = items.build();
+        Series<Reading> packedSeries = packed.build();
+        OpenSeries<Reading> one =
+                Varve.open(new Reopened(itemEngine), "items", itemSeries).series(itemSeries);
+        Varve db = Varve.open(new Reopened(packedEngine), "packed", packedSeries);
+        OpenSeries<Reading> other = db.series(packedSeries);
+        PackedStore store = store(db, packedSeries);
+        for (int step = 0; step < 120; step++) {
+            String at = "seed %s, step %s".formatted(seed, step);
+            switch (random.nextInt(12)) {
+                case 0 -> now.set(0, now.get(0).plusSeconds(random.nextInt(7_200)));
+                case 1 -> store.flush().join();
+                case 2 -> store.tick().join();
+                case 3 -> {
+                    // Nothing is closed: what is not durable would be lost.
+                    db = Varve.open(new Reopened(packedEngine), "packed", packedSeries);
+                    other = db.series(packedSeries);
+                    store = store(db, packedSeries);
+                }
+                case 4 -> {
+                    Reading event = event(random);
+                    same(at, one, other, series -> series.correct(event));
+                }
+                case 5 -> {
+                    Reading event = event(random);
+                    same(at, one, other, series -> series.delete(event));
+                }
+                case 6, 7 -> {
+                    List<Reading> events = new ArrayList<>();
+                    for (int i = random.nextInt(20); i >= 0; i--) {
+                        events.add(event(random));
+                    }
+                    same(
+                            at,
+                            one,
+                            other,
+                            series -> series.appendAll(events).entries().stream()
+                                    .map(entry -> entry.outcome() == null
+                                            ? entry.error().code()
+                                            : text(entry.outcome()))
+                                    .toList());
+                }
+                default -> {
+                    Reading event = event(random);
+                    same(at, one, other, series -> text(series.append(event)));
+                }
+            }
+            reads(at, random, one, other);
+        }
+    }
+
+    private SeriesBuilder<Reading> declared(ConflictPolicy conflicts, boolean isBucketed, Duration keep) {
+        SeriesBuilder<Reading> series = Series.of(Reading.class)
+                .partition(isBucketed ? "DEVICE#{deviceId}#{at:day}" : "DEVICE#{deviceId}")
+                .sort("READING#{at}")
+                .lookBack(Duration.ofDays(10))
+                .onConflict(conflicts);
+        return keep == null ? series : series.keep(keep);
+    }
+
+    private static PackedStore store(Varve db, Series<Reading> series) {
+        return Objects.requireNonNull(SeriesAccess.instance().packed(db.series(series)));
+    }
+
+    private static void same(
+            String at, OpenSeries<Reading> one, OpenSeries<Reading> other, Function<OpenSeries<Reading>, Object> call) {
+        assertThat(result(other, call)).as(at).isEqualTo(result(one, call));
+    }
+
+    private static Object result(OpenSeries<Reading> series, Function<OpenSeries<Reading>, Object> call) {
+        try {
+            return call.apply(series);
+        } catch (VarveException e) {
+            return e.code();
+        }
+    }
+
+    private static String text(Outcome<Reading> outcome) {
+        String kind = outcome.getClass().getSimpleName() + " " + outcome.clock();
+        return outcome instanceof Outcome.Conflict<Reading> conflict ? kind + " " + conflict.existing() : kind;
+    }
+
+    private void reads(String at, SplittableRandom random, OpenSeries<Reading> one, OpenSeries<Reading> other) {
+        String device = "d" + random.nextInt(3);
+        same(at, one, other, series -> series.latest(device));
+        Instant from = clock(random);
+        Instant to = from.plusSeconds(random.nextInt(100_000));
+        int limit = 1 + random.nextInt(10);
+        boolean isBackwards = random.nextBoolean();
+        boolean isFiltered = random.nextInt(3) == 0;
+        Function<OpenSeries<Reading>, History<Reading>> query = series -> {
+            History<Reading> history = series.history(device).between(from, to);
+            history = isBackwards ? history.newestFirst() : history;
+            return isFiltered
+                    ? history.where(
+                            dev.varve.table.AttributePath.attr("temperature").from(22))
+                    : history;
+        };
+        same(at, one, other, series -> query.apply(series).list());
+        same(at, one, other, series -> query.apply(series).count());
+        same(at, one, other, series -> query.apply(series).limit(limit).list());
+        same(at, one, other, series -> pages(query.apply(series).limit(limit)));
+    }
+
+    private static List<Reading> pages(History<Reading> history) {
+        List<Reading> all = new ArrayList<>();
+        PageToken next = null;
+        do {
+            HistoryPage<Reading> page = history.page(next);
+            all.addAll(page.events());
+            next = page.next();
+        } while (next != null);
+        return all;
+    }
+
+    private Instant clock(SplittableRandom random) {
+        long back = random.nextInt(4) == 0 ? random.nextInt(200_000) : random.nextInt(4_000);
+        return now.get(0).minusSeconds(back).truncatedTo(ChronoUnit.MINUTES);
+    }
+
+    private Reading event(SplittableRandom random) {
+        Map<String, Double> more = new LinkedHashMap<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            more.put("f." + i, (double) random.nextInt(5));
+        }
+        return new Reading(
+                "d" + random.nextInt(3),
+                clock(random),
+                random.nextInt(4) == 0 ? random.nextDouble() : 20 + random.nextInt(50) / 10.0,
+                random.nextInt(4) == 0 ? Optional.of(random.nextLong()) : Optional.empty(),
+                random.nextInt(4) == 0 ? Optional.of(random.nextBoolean()) : Optional.empty(),
+                random.nextInt(4) == 0 ? Optional.of("note " + random.nextInt(3)) : Optional.empty(),
+                more);
+    }
+}
