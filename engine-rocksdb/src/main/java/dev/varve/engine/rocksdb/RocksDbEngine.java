@@ -6,6 +6,7 @@ import dev.varve.engine.rocksdb.internal.RocksDbDatabase;
 import dev.varve.engine.rocksdb.internal.store.Disk;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import java.nio.file.Path;
@@ -68,6 +69,12 @@ public final class RocksDbEngine implements Engine, FeedSource {
     @Override
     public CompletableFuture<List<String>> drift(TableSchema schema) {
         return database.gate().future(() -> database.drift(schema));
+    }
+
+    /** Returns the journal of this name; rejects a table that is not open ({@code table.not-open}). */
+    @Override
+    public Optional<Journal> journal(TableSchema schema, String name) {
+        return Optional.of(database.gate().pass(() -> database.journal(schema.name(), name)));
     }
 
     @Override

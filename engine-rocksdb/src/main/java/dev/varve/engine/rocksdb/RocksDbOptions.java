@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param changeLog the limits of each change log, even for changes that a consumer has not read
  * @param changeReserve the limits for changes that every registered consumer of a table has read
  * @param blockCacheBytes memory for blocks read from disk
- * @param writeBufferBytes memory for writes before they are flushed to a file; rows, indexes and changes have one
- *     buffer each
+ * @param writeBufferBytes memory for writes before they are flushed to a file; rows, indexes, changes
+ *     and journals have one buffer each
  * @param sweepInterval how often expired items and old changes are removed in the background; null for never, then call
  *     {@link RocksDbEngine#sweepExpired}
  * @param diskReserveBytes writes are refused while less than this is free on the disk; null for the default, see {@link

@@ -15,10 +15,12 @@ import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Get;
+import dev.varve.table.Journal;
 import dev.varve.table.Key;
 import dev.varve.table.Put;
 import dev.varve.table.Scan;
 import dev.varve.table.TableSchema;
+import dev.varve.testkit.random.Draw;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -97,6 +99,45 @@ class FullDiskTest {
         try (RocksDbEngine engine = open(NO_RESERVE)) {
             assertThat(stored(engine)).containsAll(acknowledged);
             table(engine).put(item("after"));
+        }
+    }
+
+    @Test
+    void journalContinuesAfterAFullDisk() throws Exception {
+        List<Long> acknowledged = new ArrayList<>();
+        try (RocksDbEngine engine = open(NO_RESERVE)) {
+            TableSchema schema = TableSchema.named("journals").build();
+            engine.open(schema).join();
+            Journal journal = engine.journal(schema, "j").orElseThrow();
+            byte[] content = new Draw(5).bytes(ITEM_BYTES);
+            VarveException failure = null;
+            while (failure == null && acknowledged.size() < MOST_ITEMS) {
+                CompletableFuture<Journal.Appended> append = journal.append(content);
+                if (append.isCompletedExceptionally()) {
+                    failure = (VarveException)
+                            append.handle((any, error) -> error).join();
+                } else {
+                    acknowledged.add(append.join().number());
+                }
+            }
+            assertRanFull(failure);
+            Files.delete(ballast);
+            engine.watchDisk();
+            acknowledged.add(journal.append(content).join().number());
+            assertThat(acknowledged).isSorted().doesNotHaveDuplicates();
+            long after = 0;
+            List<Long> found = new ArrayList<>();
+            for (List<Journal.Entry> page = journal.read(after).join();
+                    !page.isEmpty();
+                    page = journal.read(after).join()) {
+                page.forEach(entry -> found.add(entry.number()));
+                after = page.get(page.size() - 1).number();
+            }
+            // The record of unknown outcome may be there too.
+            assertThat(found).isSorted().containsAll(acknowledged).hasSizeLessThanOrEqualTo(acknowledged.size() + 1);
+            journal.trim(after).join();
+            assertThat(journal.read(0).join()).isEmpty();
+            assertThat(engine.audit().problems()).isEmpty();
         }
     }
 

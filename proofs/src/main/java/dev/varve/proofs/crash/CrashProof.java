@@ -8,6 +8,7 @@ import dev.varve.testkit.random.Draw;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -47,8 +48,9 @@ public final class CrashProof implements Proof {
         for (int first = 0; first < rounds; first += ROUNDS_PER_DIRECTORY) {
             try (TempFolder folder = TempFolder.create("varve-crash")) {
                 CrashAudit audit = new CrashAudit();
+                JournalCrashAudit journal = new JournalCrashAudit();
                 for (int round = first; round < Math.min(rounds, first + ROUNDS_PER_DIRECTORY); round++) {
-                    long count = round(folder.path().resolve("db"), audit, new CrashWorkload(seed, round));
+                    long count = round(folder.path().resolve("db"), audit, journal, new CrashWorkload(seed, round));
                     if (count < 0) {
                         out.println("replay with: ./check crash --rounds %s --seed %s".formatted(rounds, seed));
                         return 1;
@@ -58,19 +60,21 @@ public final class CrashProof implements Proof {
             }
         }
         out.println(
-                "crash: %s rounds, %s acknowledged writes, all there; no half transaction; indexes and change log agree"
+                "crash: %s rounds, %s acknowledged writes, all there; no half transaction; indexes, change log and journal agree"
                         .formatted(rounds, acknowledged));
         return 0;
     }
 
     /** Returns the number of acknowledged writes, or −1 if the audit found a problem. */
-    private long round(Path directory, CrashAudit audit, CrashWorkload workload)
+    private long round(Path directory, CrashAudit audit, JournalCrashAudit journal, CrashWorkload workload)
             throws IOException, InterruptedException {
         int killAfter = new Draw(workload.seed() * 31 + workload.round()).below(MOST_ACKNOWLEDGED);
         int[] acknowledged = Victim.run(directory, workload, killAfter);
         long count = Arrays.stream(acknowledged).sum();
         try (RocksDbEngine engine = RocksDbEngine.open(directory)) {
-            List<String> problems = audit.of(engine, workload, acknowledged);
+            List<String> problems = new ArrayList<>(audit.of(engine, workload, acknowledged));
+            JournalSteps steps = new JournalSteps(workload.seed(), workload.round());
+            problems.addAll(journal.of(engine, steps, acknowledged[JournalSteps.WRITER]));
             if (problems.isEmpty()) {
                 out.println("round %s: %s writes acknowledged, all there".formatted(workload.round(), count));
                 return count;

@@ -3,6 +3,7 @@ package dev.varve.proofs.crash;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.table.BatchWrite;
 import dev.varve.table.Delete;
+import dev.varve.table.Journal;
 import dev.varve.table.Put;
 import dev.varve.table.Request;
 import dev.varve.table.Table;
@@ -38,12 +39,23 @@ public final class Writer {
             int number = writer;
             new Thread(() -> write(table, workload, number, out), "writer-" + writer).start();
         }
+        Table deferred = JournalSteps.table(engine).deferred();
+        Journal journal = JournalSteps.journal(engine);
+        JournalSteps steps = new JournalSteps(workload.seed(), workload.round());
+        new Thread(() -> journal(steps, journal, deferred, out), "writer-of-the-journal").start();
     }
 
     private static void write(Table table, CrashWorkload workload, int writer, DataOutputStream out) {
         for (int number = 0; ; number++) {
             send(table, workload.request(writer, number));
             report(out, writer, number);
+        }
+    }
+
+    private static void journal(JournalSteps steps, Journal journal, Table deferred, DataOutputStream out) {
+        for (int step = 0; ; step++) {
+            steps.run(journal, deferred, step);
+            report(out, JournalSteps.WRITER, step);
         }
     }
 

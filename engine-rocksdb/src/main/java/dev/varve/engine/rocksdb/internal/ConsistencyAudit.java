@@ -49,6 +49,7 @@ final class ConsistencyAudit {
             }
             expect("index entries", indexCount, count(moment, Family.INDEXES));
             expect("expiry entries", expiryCount, count(moment, Family.EXPIRY));
+            new JournalAudit(moment, database.catalog(), this::problem).run(EVERYTHING);
         } catch (VarveException e) {
             problem(String.valueOf(e.getMessage()));
         }

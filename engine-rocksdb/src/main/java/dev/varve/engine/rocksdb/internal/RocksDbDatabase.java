@@ -12,6 +12,7 @@ import dev.varve.engine.support.SchemaDrift;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.feed.ChangeFeed;
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import java.nio.file.Path;
@@ -40,6 +41,7 @@ public final class RocksDbDatabase implements AutoCloseable {
     private final RocksDbWrites writes = new RocksDbWrites(this);
     private final TransactionTokens tokens = new TransactionTokens(this);
     private final Map<String, RocksDbTable> open = new ConcurrentHashMap<>();
+    private final Map<JournalName, RocksDbJournal> journals = new ConcurrentHashMap<>();
     private final ThreadLocal<Scratch> scratch = ThreadLocal.withInitial(Scratch::new);
     private final Background sweeper;
     private final Background diskWatch;
@@ -149,6 +151,14 @@ public final class RocksDbDatabase implements AutoCloseable {
                     "feed.not-kept", "table %s is declared without changes and has no change feed".formatted(name));
         }
         return table.changes();
+    }
+
+    private record JournalName(int tableId, String name) {}
+
+    /** Returns the journal of this name of an open table, always the same one. */
+    public Journal journal(String tableName, String name) {
+        int tableId = table(tableName).number();
+        return journals.computeIfAbsent(new JournalName(tableId, name), any -> new RocksDbJournal(this, tableId, name));
     }
 
     /** Removes expired items and expired transaction tokens; returns the number of items. */

@@ -77,6 +77,10 @@ final class RocksDbTable implements Table {
         return target.rows().schema();
     }
 
+    int number() {
+        return target.rows().keys().id();
+    }
+
     ChangeLog changes() {
         return changes;
     }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.engine.rocksdb.internal.codec.ByteWriter;
+import dev.varve.engine.rocksdb.internal.codec.JournalKeys;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.WriteSet;
 import dev.varve.item.Item;
@@ -77,6 +78,24 @@ class ConsistencyAuditTest {
         assertThat(problems((rows, changes) ->
                         changes.delete(Family.CHANGES, ChangeLog.key(rows.keys().id(), 1))))
                 .contains("table readings: change 0 is followed by change 2");
+    }
+
+    @Test
+    void trimmedJournalRecordIsFound() {
+        assertThat(problems((rows, changes) -> {
+                    JournalKeys journal = new JournalKeys(rows.keys().id(), "j");
+                    changes.put(Family.META, journal.trimmed(), new ByteWriter(8).u64(5));
+                    changes.put(Family.JOURNAL, journal.key(5), new byte[1]);
+                    changes.put(Family.JOURNAL, journal.key(6), new byte[1]);
+                }))
+                .containsExactly("table readings: journal j has record 5, but was trimmed up to 5");
+    }
+
+    @Test
+    void journalRecordWithoutATableIsFound() {
+        assertThat(problems(
+                        (rows, changes) -> changes.put(Family.JOURNAL, new JournalKeys(999, "j").key(1), new byte[1])))
+                .containsExactly("journal j has record 1 of table number 999, which is not in the catalogue");
     }
 
     @Test

@@ -9,6 +9,7 @@ public final class MetaKeys {
     private static final int TOKEN_END = 'X';
     private static final int LOG_START = 'L';
     private static final int LOG_HOLD = 'H';
+    private static final int JOURNAL_TRIMMED = 'J';
 
     private MetaKeys() {}
 
@@ -55,6 +56,11 @@ public final class MetaKeys {
 
     public static KeyRange logHolds(int tableId) {
         return KeyRange.of(of(LOG_HOLD).u16(tableId).toBytes());
+    }
+
+    /** Returns the key of the number up to which a journal of a table was trimmed. */
+    static byte[] journalTrimmed(int tableId, String journal) {
+        return of(JOURNAL_TRIMMED).u16(tableId).utf8(journal).toBytes();
     }
 
     /** Maps a signed number to one whose unsigned order is the same. */

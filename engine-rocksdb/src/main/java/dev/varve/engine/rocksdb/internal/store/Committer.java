@@ -76,10 +76,15 @@ public final class Committer {
 
     /** Commits like {@link #commit}, for changes that free disk space: they may use part of the reserve. */
     public void commitMakingRoom(WriteSet changes) {
+        commitMakingRoom(changes, Durability.SYNCED);
+    }
+
+    /** Commits with this durability, and may use part of the reserve. */
+    public void commitMakingRoom(WriteSet changes, Durability durability) {
         if (!changes.isEmpty()) {
             int bytes = changes.length();
             reserve.admitMakingRoom(bytes);
-            commitAdmitted(changes, bytes, Durability.SYNCED);
+            commitAdmitted(changes, bytes, durability);
         }
     }
 

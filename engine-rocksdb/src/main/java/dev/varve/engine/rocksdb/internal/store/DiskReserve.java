@@ -18,7 +18,7 @@ public final class DiskReserve {
 
     /**
      * The default reserve in write buffers. Rows, indexes and changes have one each, and writing them to files (in the
-     * background or when the database is opened) takes as much space again. The fourth is for compaction.
+     * background or when the database is opened) takes as much space again. The fourth is for journals or compaction.
      */
     private static final int DEFAULT_BUFFERS = 4;
 

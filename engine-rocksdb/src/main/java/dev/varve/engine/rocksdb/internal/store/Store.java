@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.CompactRangeOptions;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -135,6 +136,18 @@ public final class Store implements AutoCloseable {
         try {
             if (reserve.hasRoomFor(db().bytesInMemory())) {
                 db().flush();
+            }
+        } catch (RocksDBException e) {
+            throw Failure.onWrite(e);
+        }
+    }
+
+    /** Compacts a range that is already deleted, so that its space is free on return, if the disk has enough space. */
+    public void compactIfRoom(Family family, KeyRange deleted) {
+        try (CompactRangeOptions compaction = new CompactRangeOptions().setExclusiveManualCompaction(false)) {
+            // Compaction first flushes the memory to a file.
+            if (reserve.hasRoomFor(db().bytesInMemory())) {
+                db().db().compactRange(handle(family), deleted.from(), deleted.to(), compaction);
             }
         } catch (RocksDBException e) {
             throw Failure.onWrite(e);

@@ -28,6 +28,12 @@ final class Tuning implements AutoCloseable {
     /** Changes are written and read in order: larger blocks compress better and are read whole anyway. */
     private static final long LOG_BLOCK_BYTES = 32 * 1024;
 
+    /** Smaller journal records stay in table files: copying them in a compaction costs less than a read of its own. */
+    private static final long MIN_BLOB_BYTES = 4 * 1024;
+
+    /** The flushes of journals after which a compaction finds out which records were trimmed. */
+    private static final int JOURNAL_COMPACTION_FILES = 2;
+
     static final long MAX_WAL_BYTES = 256L * 1024 * 1024;
     private static final long SYNC_BYTES = 1024 * 1024;
 
@@ -64,7 +70,8 @@ final class Tuning implements AutoCloseable {
         List<ColumnFamilyDescriptor> families = new ArrayList<>();
         for (Family family : Family.values()) {
             byte[] name = family.nameOnDisk().getBytes(StandardCharsets.UTF_8);
-            families.add(new ColumnFamilyDescriptor(name, family(family)));
+            ColumnFamilyOptions tuned = family == Family.JOURNAL ? journal() : family(family);
+            families.add(new ColumnFamilyDescriptor(name, tuned));
         }
         return families;
     }
@@ -87,6 +94,22 @@ final class Tuning implements AutoCloseable {
                 .setWriteBufferSize(family == Family.META ? options.writeBufferBytes() / 8 : options.writeBufferBytes())
                 .setCompressionType(CompressionType.LZ4_COMPRESSION)
                 .setBottommostCompressionType(CompressionType.ZSTD_COMPRESSION)
+                .setLevelCompactionDynamicLevelBytes(true);
+    }
+
+    /**
+     * Journal records are large and live for a short time. A flush writes them to a file of their own and their keys to a
+     * table file. So a compaction reads and writes keys only, and a file of records is deleted when none of them is left.
+     */
+    private ColumnFamilyOptions journal() {
+        return own(new ColumnFamilyOptions())
+                .setTableFormatConfig(new BlockBasedTableConfig().setBlockCache(cache))
+                .setWriteBufferSize(options.writeBufferBytes())
+                .setEnableBlobFiles(true)
+                .setMinBlobSize(MIN_BLOB_BYTES)
+                .setBlobCompressionType(CompressionType.NO_COMPRESSION)
+                .setCompressionType(CompressionType.LZ4_COMPRESSION)
+                .setLevel0FileNumCompactionTrigger(JOURNAL_COMPACTION_FILES)
                 .setLevelCompactionDynamicLevelBytes(true);
     }
 

@@ -57,6 +57,11 @@ public final class WriteSet {
         records.varint(value.length()).bytes(value.array(), 0, value.length());
     }
 
+    public void put(Family family, byte[] key, byte[] value) {
+        begin(PUT, family, key);
+        records.varint(value.length).bytes(value);
+    }
+
     public void delete(Family family, byte[] key) {
         begin(DELETE, family, key);
     }

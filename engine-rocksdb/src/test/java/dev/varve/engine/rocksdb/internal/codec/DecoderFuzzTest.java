@@ -61,6 +61,19 @@ class DecoderFuzzTest {
     }
 
     @Test
+    void anyBytesAreAJournalKeyOrCorrupt() {
+        Seeds.run(10, seed -> {
+            Draw draw = new Draw(seed);
+            byte[] good = new JournalKeys(draw.below(KeyLayout.MAX_ID), RandomValues.text(draw)).key(draw.nextLong());
+            fuzz(draw, good, bytes -> {
+                JournalKeys.Place place = JournalKeys.read(new ByteReader(bytes));
+                assertThat(new JournalKeys(place.tableId(), place.journal()).key(place.number()))
+                        .isEqualTo(bytes);
+            });
+        });
+    }
+
+    @Test
     void anyBytesAreAChangeOrCorrupt() {
         Seeds.run(10, seed -> {
             Draw draw = new Draw(seed);

@@ -51,6 +51,15 @@ class GoldenBytesTest {
     }
 
     @Test
+    void journalKeys() {
+        JournalKeys journal = new JournalKeys(1, "main");
+        byte[] key = journal.key(258);
+        assertBytes(key, "00 01 6D 61 69 6E 00 01 00 00 00 00 00 00 01 02");
+        assertThat(JournalKeys.read(new ByteReader(key))).isEqualTo(new JournalKeys.Place(1, "main", 258));
+        assertBytes(journal.trimmed(), "4A 00 01 6D 61 69 6E");
+    }
+
+    @Test
     void reading() {
         ItemCodec codec = codec(List.of("humidity", "temperature"));
         Item item = Item.of("pk", "p", "sk", "s", "temperature", 22.4, "humidity", 45);
