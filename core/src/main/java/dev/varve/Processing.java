@@ -25,6 +25,8 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +52,10 @@ public final class Processing implements AutoCloseable {
     private final String owner;
     private final Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
     private final Map<String, FeedRunner> runners = new LinkedHashMap<>();
+    private final List<Supplier<CompletableFuture<Void>>> maintained = new ArrayList<>();
     private @Nullable Threads threads;
+    private final AtomicBoolean isSealing = new AtomicBoolean();
+    private boolean isMaintaining;
     private boolean closed;
 
     /** Own threads, because handlers may block; threads of an engine and of the common pool must not. */
@@ -104,40 +109,72 @@ public final class Processing implements AutoCloseable {
         return this;
     }
 
+    /** Adds work that runs every second after {@link #start}, and first in {@link #catchUp}: sealing packed series. */
+    synchronized void maintain(Supplier<CompletableFuture<Void>> work) {
+        maintained.add(work);
+    }
+
+    private CompletableFuture<Void> maintenance() {
+        return CompletableFuture.allOf(maintained.stream().map(Supplier::get).toArray(CompletableFuture[]::new));
+    }
+
+    private void maintainLogged() {
+        if (!isSealing.compareAndSet(false, true)) {
+            return;
+        }
+        var unused = maintenance().whenComplete((done, error) -> {
+            isSealing.set(false);
+            if (error != null) {
+                LOG.log(Level.WARNING, "packed series could not be sealed; the next attempt follows", error);
+            }
+        });
+    }
+
     private void begin() {
         if (closed) {
             throw new Rejected(
                     "processing.closed", "the processing of this database is closed: open the database again");
         }
-        if (threads != null || feeds == null || handlers.isEmpty()) {
+        if (threads != null || ((feeds == null || handlers.isEmpty()) && maintained.isEmpty())) {
             return;
         }
         Threads begun = Threads.begin();
         threads = begun;
-        handlers.forEach((table, all) -> {
-            FeedConsumer consumer = FeedConsumer.named("varve." + table)
-                    .reading(feeds.changes(table))
-                    .keeping(state)
-                    .clock(clock)
-                    .owner(owner)
-                    .page(CHANGES_READ_AT_ONCE)
-                    .atMost(CHANGES_AT_ONCE)
-                    .handlers(all)
-                    .executor(begun.executor())
-                    .onDeadLetter((deadLetter, error) -> LOG.log(
-                            Level.WARNING,
-                            "a change of %s in table %s is a dead letter after %s tries"
-                                    .formatted(deadLetter.change().key(), table, deadLetter.tries()),
-                            error))
-                    .build();
-            runners.put(table, FeedRunner.of(consumer, begun.executor(), begun.scheduler()));
-        });
+        if (feeds != null) {
+            handlers.forEach((table, all) -> runners.put(table, runner(feeds, table, all, begun)));
+        }
+    }
+
+    private FeedRunner runner(FeedSource source, String table, List<ChangeHandler> all, Threads begun) {
+        FeedConsumer consumer = FeedConsumer.named("varve." + table)
+                .reading(source.changes(table))
+                .keeping(state)
+                .clock(clock)
+                .owner(owner)
+                .page(CHANGES_READ_AT_ONCE)
+                .atMost(CHANGES_AT_ONCE)
+                .handlers(all)
+                .executor(begun.executor())
+                .onDeadLetter((deadLetter, error) -> LOG.log(
+                        Level.WARNING,
+                        "a change of %s in table %s is a dead letter after %s tries"
+                                .formatted(deadLetter.change().key(), table, deadLetter.tries()),
+                        error))
+                .build();
+        return FeedRunner.of(consumer, begun.executor(), begun.scheduler());
     }
 
     /** Starts the work in background threads; {@link #close} stops it. */
     public synchronized Processing start() {
         begin();
         runners.values().forEach(FeedRunner::start);
+        Threads begun = threads;
+        if (begun != null && !maintained.isEmpty() && !isMaintaining) {
+            isMaintaining = true;
+            var unused = begun.scheduler()
+                    .scheduleWithFixedDelay(
+                            () -> begun.executor().execute(this::maintainLogged), 1, 1, TimeUnit.SECONDS);
+        }
         return this;
     }
 
@@ -152,6 +189,7 @@ public final class Processing implements AutoCloseable {
     public void catchUp(Duration timeout) {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
         // Without the lock, so that other threads can read the status meanwhile.
+        BlockingTable.await(maintenance());
         BlockingTable.await(caughtUp(timeout));
     }
 

@@ -21,6 +21,7 @@ import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -214,6 +215,10 @@ public final class Varve implements AutoCloseable {
             if (declaration instanceof Series<?> series) {
                 String table = open.schema().tableOf(declaration).name();
                 SeriesAccess.instance().workers(series(series)).forEach(worker -> made.follow(table, worker));
+                PackedStore packed = SeriesAccess.instance().packed(series(series));
+                if (packed != null) {
+                    made.maintain(packed::tick);
+                }
             }
         }
         return made;

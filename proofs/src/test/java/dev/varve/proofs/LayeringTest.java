@@ -73,7 +73,7 @@ class LayeringTest {
         "schema, key item table internal.range",
         "entity, key item table schema internal.range",
         "rollup, key item table feed schema internal.range",
-        "series, key item table feed schema internal.range entity rollup",
+        "series, key block item table feed engine schema internal.range entity rollup",
         "alert, key item table feed schema internal.range entity rollup series",
     })
     void corePackageKnowsOnlyTheOnesBelow(String name, String below) {
@@ -89,9 +89,10 @@ class LayeringTest {
     @ParameterizedTest
     @CsvSource({
         "series.internal, definition, ''",
-        "series.internal, read,       definition",
-        "series.internal, current,    definition read",
-        "series.internal, append,     definition read current",
+        "series.internal, packed,     definition",
+        "series.internal, read,       definition packed",
+        "series.internal, current,    definition packed read",
+        "series.internal, append,     definition packed read current",
         "rollup.internal, definition, ''",
         "key.internal,    text,       ''",
     })

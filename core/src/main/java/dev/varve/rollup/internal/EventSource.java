@@ -1,5 +1,6 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.feed.Change;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -11,12 +12,21 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 
 /** The events of a rollup and their identities. */
 public interface EventSource {
 
-    /** Returns a consistent query for the events of one identity with a clock in a range. */
+    /**
+     * Returns a consistent query for the events of one identity with a clock in a range, without those that no change of the
+     * table has reported yet: stored rows hold exactly what was reported.
+     */
     RangeQuery events(Parts identity, TimeRange range);
+
+    /** Returns the query for all events, reported or not. */
+    default RangeQuery allEvents(Parts identity, TimeRange range) {
+        return events(identity, range);
+    }
 
     /**
      * Returns a query for all items in the key range of these events. Some may not be events; {@link #find} tells them
@@ -35,6 +45,24 @@ public interface EventSource {
 
     /** Returns the identity and the clock of an event key; empty for other keys. */
     Optional<ParsedKey> find(Key key);
+
+    /** Passes the events that a change of the table concerns to the consumer; none if it concerns other items. */
+    default void touched(Change change, Consumer<TouchedEvent> each) {
+        find(change.key())
+                .ifPresent(event -> each.accept(new TouchedEvent(
+                        event.parts(),
+                        event.clock(),
+                        () -> change.before() == null ? null : restored(change.before()),
+                        () -> change.after() == null ? null : restored(change.after()))));
+    }
+
+    /**
+     * Returns the ranges of time with events of an identity that no change of the table has reported yet. Rows that cover
+     * them are computed when they are read.
+     */
+    default List<TimeRange> unreported(Parts identity, TimeRange range) {
+        return List.of();
+    }
 
     /** Returns a query for the catalogue entries of identities with events in the month of this clock or later. */
     RangeQuery members(Instant since);

@@ -11,7 +11,6 @@ import dev.varve.item.Value;
 import dev.varve.key.Grain;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
-import dev.varve.key.internal.ParsedKey;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Duration;
@@ -82,17 +81,17 @@ public final class RollupWorker implements ChangeHandler {
             if (change.cause() == Change.Cause.EXPIRY) {
                 continue;
             }
-            ParsedKey event = rollup.source().find(change.key()).orElse(null);
-            Instant start =
-                    event == null ? null : rollup.tiers().get(0).mapping().start(event.clock());
-            if (event != null && start != null && !isSealed(0, start)) {
-                Parts identity =
-                        event.parts().only(rollup.compiled().events().layout().identity());
-                buckets.add(new Bucket(identity, start));
-                if (hasGroups) {
-                    gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left(change));
+            rollup.source().touched(change, event -> {
+                Instant start = rollup.tiers().get(0).mapping().start(event.clock());
+                if (!isSealed(0, start)) {
+                    Parts identity = event.identity()
+                            .only(rollup.compiled().events().layout().identity());
+                    buckets.add(new Bucket(identity, start));
+                    if (hasGroups) {
+                        gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left(event));
+                    }
                 }
-            }
+            });
         }
         // The closing state must be recorded before the first row is written that a closing has to include.
         return ready().thenCompose(known -> refreshRows(0, buckets))
@@ -117,13 +116,15 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     /** Returns the group values that the event had before the change and no longer has. */
-    private Set<String> left(Change change) {
+    private Set<String> left(TouchedEvent event) {
         Set<String> left = new TreeSet<>();
+        Item old = event.before().get();
+        Item now = event.after().get();
         for (Group group : rollup.compiled().declared().groups()) {
             if (group.field() != null) {
                 String attribute = rollup.compiled().events().mapping().attribute(group.field());
-                String before = RowFold.groupValue(value(change.before(), attribute));
-                if (before != null && !before.equals(RowFold.groupValue(value(change.after(), attribute)))) {
+                String before = RowFold.groupValue(value(old, attribute));
+                if (before != null && !before.equals(RowFold.groupValue(value(now, attribute)))) {
                     left.add(group.name() + "=" + before);
                 }
             }
@@ -131,8 +132,8 @@ public final class RollupWorker implements ChangeHandler {
         return left;
     }
 
-    private @Nullable Value value(@Nullable Item event, String attribute) {
-        return event == null ? null : rollup.source().restored(event).value(attribute);
+    private static @Nullable Value value(@Nullable Item event, String attribute) {
+        return event == null ? null : event.value(attribute);
     }
 
     private CompletableFuture<Void> refreshRows(int tier, Set<Bucket> buckets) {

@@ -1,16 +1,21 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
+import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.RollupRow.Kind;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -21,6 +26,69 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
 
     /** Returns the rows whose buckets begin in a range, in order. */
     public CompletableFuture<List<RollupRow>> read(int tier, Parts identity, TimeRange range, boolean isFresh) {
+        Set<Instant> unreported = isSeries ? unreported(tier, identity, range) : Set.of();
+        CompletableFuture<List<RollupRow>> rows = storedOrComposed(tier, identity, range, isFresh);
+        return unreported.isEmpty()
+                ? rows
+                : rows.thenCompose(known -> recomputed(tier, identity, known, List.copyOf(unreported), isFresh));
+    }
+
+    /** Returns the buckets with events that the feed has not reported yet: their stored rows are not complete. */
+    private Set<Instant> unreported(int tier, Parts identity, TimeRange range) {
+        RowMapping mapping = tiers.get(tier).mapping();
+        Set<Instant> starts = new TreeSet<>();
+        if (range.isEmpty()) {
+            return starts;
+        }
+        TimeRange whole = new TimeRange(range.from(), mapping.end(range.to().minusNanos(1)));
+        for (TimeRange each : rollup.source().unreported(identity, whole)) {
+            Instant start = mapping.start(each.from());
+            while (start.isBefore(each.to())) {
+                if (!start.isBefore(range.from()) && start.isBefore(range.to())) {
+                    starts.add(start);
+                }
+                start = mapping.end(start);
+            }
+        }
+        return starts;
+    }
+
+    /** Replaces the rows of these buckets by rows that are computed from events, or from the rows of the tier below. */
+    private CompletableFuture<List<RollupRow>> recomputed(
+            int tier, Parts identity, List<RollupRow> known, List<Instant> starts, boolean isFresh) {
+        RowMapping mapping = tiers.get(tier).mapping();
+        Map<Instant, RollupRow> rows = new TreeMap<>();
+        known.forEach(row -> rows.put(row.start(), row));
+        return ParallelCalls.map(starts, rollup.parallel(), start -> computed(tier, identity, start, isFresh))
+                .thenApply(computed -> {
+                    for (int i = 0; i < starts.size(); i++) {
+                        Instant start = starts.get(i);
+                        Item row = computed.get(i);
+                        if (row.value(CompiledRollup.COUNT) instanceof Num count && count.doubleValue() > 0) {
+                            rows.put(start, new RollupRow(start, mapping.end(start), Kind.COMPOSED, row));
+                        }
+                    }
+                    return List.copyOf(rows.values());
+                });
+    }
+
+    private CompletableFuture<Item> computed(int tier, Parts identity, Instant start, boolean isFresh) {
+        TimeRange bucket = new TimeRange(start, tiers.get(tier).mapping().end(start));
+        RowFold fold = RowFold.ofGroup(rollup.compiled());
+        if (tier > 0) {
+            return read(tier - 1, identity, bucket, isFresh).thenApply(finer -> {
+                finer.forEach(row -> fold.merge(row.attributes()::value));
+                return fold.row();
+            });
+        }
+        return rollup.source()
+                .allEvents(identity, bucket)
+                .forEachAsync(event -> fold.add(rollup.source().restored(event), rollup.fields()))
+                .thenApply(capacity -> fold.row());
+    }
+
+    private CompletableFuture<List<RollupRow>> storedOrComposed(
+            int tier, Parts identity, TimeRange range, boolean isFresh) {
         if (tier == 0) {
             CompletableFuture<List<RollupRow>> stored = stored(0, identity, range);
             return isFresh && isSeries ? stored.thenCompose(rows -> freshen(identity, range, rows)) : stored;
@@ -99,7 +167,7 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
         Map<Instant, RowFold> folds = new TreeMap<>();
         TimeRange events = new TimeRange(first, mapping.end(range.to().minusNanos(1)));
         return rollup.source()
-                .events(identity, events)
+                .allEvents(identity, events)
                 .forEachAsync(event -> {
                     Item whole = rollup.source().restored(event);
                     Instant start = mapping.start(rollup.source().clockOf(event));

@@ -1,5 +1,6 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.feed.Change;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -13,6 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The events of a series, with only those members that have certain zones. */
@@ -41,6 +43,11 @@ record ZoneFilteredEvents(
     }
 
     @Override
+    public RangeQuery allEvents(Parts identity, TimeRange range) {
+        return all.allEvents(identity, range);
+    }
+
+    @Override
     public RangeQuery items(Parts identity, TimeRange range) {
         return all.items(identity, range);
     }
@@ -63,6 +70,16 @@ record ZoneFilteredEvents(
     @Override
     public Optional<ParsedKey> find(Key key) {
         return all.find(key);
+    }
+
+    @Override
+    public void touched(Change change, Consumer<TouchedEvent> each) {
+        all.touched(change, each);
+    }
+
+    @Override
+    public List<TimeRange> unreported(Parts identity, TimeRange range) {
+        return all.unreported(identity, range);
     }
 
     @Override

@@ -35,6 +35,13 @@ final class PackedPage {
     /** The blocks of the first request, if the page has a limit; later requests read more. */
     private static final int FIRST_BLOCKS = 2;
 
+    /** Which rows a page shows. */
+    enum Rows {
+        ALL,
+        /** Only those that are in blocks. */
+        SEALED
+    }
+
     private final Table stored;
     private final TableSchema schema;
     private final PackedStore store;
@@ -70,7 +77,7 @@ final class PackedPage {
         this.now = store.now();
     }
 
-    CompletableFuture<Page> read() {
+    CompletableFuture<Page> read(Rows rows) {
         PagePosition resumed = PagePosition.resumed(schema, query);
         if (resumed != null) {
             long tick = layout.ticks(layout.event(resumed.key()).orElseThrow().clock());
@@ -79,7 +86,9 @@ final class PackedPage {
         if (range.from() >= range.to()) {
             return CompletableFuture.completedFuture(page());
         }
-        store.open(identity, range).forEach(isAscending ? open::addLast : open::addFirst);
+        if (rows == Rows.ALL) {
+            store.open(identity, range).forEach(isAscending ? open::addLast : open::addFirst);
+        }
         Query blocks = layout.stored(query, range);
         PageToken[] next = new PageToken[1];
         int[] requests = {0};

@@ -3,9 +3,12 @@ package dev.varve.series.internal.packed;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
+import dev.varve.feed.Change;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
+import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.table.Capacity;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +74,7 @@ public final class PackedStore {
     private final RowItems items;
     private final BlockLayout layout;
     private final Frame frames;
+    private final BlockChanges changes;
     private final Journals journals;
     private final BlockLoader loader;
     private final Sealer sealer;
@@ -96,6 +101,7 @@ public final class PackedStore {
         this.layout = new BlockLayout(definition.layout, settings.span());
         this.items = new RowItems(definition, table.schema());
         this.frames = new Frame(definition.layout.tick(), definition.layout.identity());
+        this.changes = new BlockChanges(layout, items);
         this.journals = settings.journals();
         this.clock = settings.clock();
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
@@ -529,6 +535,23 @@ public final class PackedStore {
         return locked(() -> tails.in(identity, range).stream()
                 .map(bucket -> new OpenRows(bucket.range(), bucket.rows(), bucket.isDirty()))
                 .toList());
+    }
+
+    /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
+    public List<TimeRange> unsealed(Parts identity, TimeRange range) {
+        TickRange ticks = new TickRange(
+                layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
+        return locked(() -> tails.in(identity, ticks).stream()
+                .filter(Bucket::isDirty)
+                .map(Bucket::range)
+                .map(each -> new TimeRange(
+                        RowItems.instant(each.from(), layout.tick()), RowItems.instant(each.to(), layout.tick())))
+                .toList());
+    }
+
+    /** Passes the events that a change of a block added, replaced or removed to the consumer. */
+    public void touched(Change change, Consumer<TouchedEvent> each) {
+        changes.touched(change, each);
     }
 
     /** Rows of one bucket as memory holds them: those of its block, and those that no block holds yet. */

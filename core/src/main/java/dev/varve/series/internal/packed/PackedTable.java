@@ -47,12 +47,23 @@ public final class PackedTable extends ForwardingTable {
     private final PackedStore store;
     private final BlockLayout layout;
     private final int parallel;
+    private final PackedPage.Rows rows;
 
-    public PackedTable(Table stored, PackedStore store, int parallel) {
+    PackedTable(Table stored, PackedStore store, int parallel) {
+        this(stored, store, parallel, PackedPage.Rows.ALL);
+    }
+
+    private PackedTable(Table stored, PackedStore store, int parallel, PackedPage.Rows rows) {
         super(stored);
         this.store = store;
         this.layout = store.layout();
         this.parallel = parallel;
+        this.rows = rows;
+    }
+
+    /** Returns the same table without the rows that no block holds yet. */
+    public Table sealed() {
+        return new PackedTable(delegate(), store, parallel, PackedPage.Rows.SEALED);
     }
 
     public PackedStore store() {
@@ -186,7 +197,9 @@ public final class PackedTable extends ForwardingTable {
     @Override
     public CompletableFuture<Page> query(Query query) {
         BlockLayout.Selected selected = layout.selected(query);
-        return selected == null ? delegate().query(query) : new PackedPage(delegate(), store, query, selected).read();
+        return selected == null
+                ? delegate().query(query)
+                : new PackedPage(delegate(), store, query, selected).read(rows);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.varve.series.internal.read;
 
 import dev.varve.error.CorruptData;
+import dev.varve.feed.Change;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
 import dev.varve.item.Item;
@@ -9,9 +10,12 @@ import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.rollup.internal.EventSource;
+import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.schema.internal.KeyAttributeReader;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
@@ -19,8 +23,10 @@ import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The events of a series as the source of its rollup. */
@@ -32,6 +38,8 @@ public final class SeriesEvents implements EventSource {
     private final int parallel;
     private final KeyAttributeReader restore;
     private final @Nullable EntityZones zones;
+    private final @Nullable PackedStore packed;
+    private final Table reported;
 
     public SeriesEvents(SeriesDefinition<?> definition, Table table, Catalogue catalogue, OpenSchema open) {
         this.definition = definition;
@@ -39,6 +47,8 @@ public final class SeriesEvents implements EventSource {
         this.catalogue = catalogue;
         this.parallel = open.parallel();
         this.zones = definition.zoneFrom == null ? null : new EntityZones(definition.zoneFrom, open);
+        this.packed = table instanceof PackedTable packedTable ? packedTable.store() : null;
+        this.reported = table instanceof PackedTable packedTable ? packedTable.sealed() : table;
         this.restore = KeyAttributeReader.of(table.schema(), definition.layout, definition.mapping);
     }
 
@@ -48,9 +58,18 @@ public final class SeriesEvents implements EventSource {
     }
 
     @Override
+    public RangeQuery allEvents(Parts identity, TimeRange range) {
+        return items(table, identity, range).only(item -> find(keyOf(item)).isPresent());
+    }
+
+    @Override
     public RangeQuery items(Parts identity, TimeRange range) {
+        return items(reported, identity, range);
+    }
+
+    private RangeQuery items(Table source, Parts identity, TimeRange range) {
         return RangeQuery.of(
-                        table,
+                        source,
                         RangeSteps.of(definition.layout.plan(identity, range)),
                         definition.name + " " + identity,
                         parallel)
@@ -79,6 +98,20 @@ public final class SeriesEvents implements EventSource {
     @Override
     public Optional<ParsedKey> find(Key key) {
         return LayoutKeys.written(key).flatMap(definition.layout::match);
+    }
+
+    @Override
+    public void touched(Change change, Consumer<TouchedEvent> each) {
+        if (packed == null) {
+            EventSource.super.touched(change, each);
+        } else {
+            packed.touched(change, each);
+        }
+    }
+
+    @Override
+    public List<TimeRange> unreported(Parts identity, TimeRange range) {
+        return packed == null ? List.of() : packed.unsealed(identity, range);
     }
 
     @Override
