@@ -7,6 +7,7 @@ import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
+import dev.varve.table.Limits;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -25,16 +26,22 @@ import org.jspecify.annotations.Nullable;
  * Writes changes of many series as one record of the journal, and reads them back; pure. A record is complete by itself: it
  * holds the identities of its rows. {@code docs/format/journal.md} describes the bytes.
  */
-final class Frame {
+public final class Frame {
 
     /** The most changes of one record. */
     static final int MAX_CHANGES = Block.MAX_EVENTS;
+
+    /** The most bytes of a record of several changes: what every journal takes. */
+    static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private static final int VERSION = 1;
     private static final int CHECKSUM_BYTES = 4;
 
     /** The column with the places of the identities; a field has a longer name. */
     private static final String IDENTITY = "";
+
+    /** The most bytes of a part of an identity: those of a key, and its type. */
+    private static final int MAX_PART_BYTES = Limits.MAX_PARTITION_KEY_BYTES + 1;
 
     private static final int TEXT = 0;
     private static final int NUMBER = 1;
@@ -43,13 +50,16 @@ final class Frame {
     private final List<String> parts;
 
     /** @param parts the names of the parts of an identity, in the order of the layout */
-    Frame(Tick tick, List<String> parts) {
+    public Frame(Tick tick, List<String> parts) {
         this.tick = tick;
         this.parts = parts;
     }
 
-    /** Returns the record of these changes; of two changes of one row, only the last may be given. */
-    byte[] encode(List<RowChange> changes) {
+    /**
+     * Returns the record of these changes; of two changes of one row, only the last may be given. Returns null for several
+     * changes that need more than one record.
+     */
+    public byte @Nullable [] encode(List<RowChange> changes) {
         Map<Parts, List<RowChange>> bySeries = new LinkedHashMap<>();
         for (RowChange change : changes) {
             bySeries.computeIfAbsent(change.identity(), first -> new ArrayList<>())
@@ -71,10 +81,12 @@ final class Frame {
             }
             series++;
         }
-        return joined(head.toByteArray(), BlockRows.encodePlain(block(ordered, places)));
+        Block block = block(ordered, places);
+        byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
+        return record != null && record.length > MAX_BYTES && changes.size() > 1 ? null : record;
     }
 
-    private Block block(List<RowChange> changes, long[] places) {
+    private @Nullable Block block(List<RowChange> changes, long[] places) {
         int size = changes.size();
         Map<Field, RowSet.Column> columns = new HashMap<>();
         long[] ticks = new long[size];
@@ -91,6 +103,9 @@ final class Frame {
                 lastColumns = lastShape.fields().stream()
                         .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
                         .toArray(RowSet.Column[]::new);
+                if (columns.size() >= Block.MAX_COLUMNS) {
+                    return null;
+                }
             }
             for (int field = 0; field < lastColumns.length; field++) {
                 set(lastColumns[field], i, row, field);
@@ -171,7 +186,7 @@ final class Frame {
     }
 
     /** Returns the changes of a record; bytes that were not written as one are refused as corrupt. */
-    List<RowChange> decode(byte[] record) {
+    public List<RowChange> decode(byte[] record) {
         try {
             ByteBuffer in = ByteBuffer.wrap(record);
             int length = in.getInt();
@@ -204,7 +219,7 @@ final class Frame {
             Parts identity = Parts.none();
             for (int part = 0; part < before.length; part++) {
                 int common = readNumber(in, before[part].length);
-                byte[] rest = new byte[readNumber(in, in.remaining())];
+                byte[] rest = new byte[readNumber(in, Math.min(in.remaining(), MAX_PART_BYTES - common))];
                 in.get(rest);
                 byte[] bytes = Arrays.copyOf(before[part], common + rest.length);
                 System.arraycopy(rest, 0, bytes, common, rest.length);

@@ -1,6 +1,8 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.engine.ForwardingTable;
+import dev.varve.engine.support.ItemCheck;
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
 import dev.varve.internal.ParallelCalls;
@@ -43,6 +45,9 @@ public final class PackedTable extends ForwardingTable {
 
     /** The best number of puts in one call: they share a record of the journal. */
     private static final int PUTS_AT_ONCE = 8_192;
+
+    /** The most bytes of an event: alone in a block, with the head of each column, it still fits into an item. */
+    private static final int MAX_ROW_BYTES = 300_000;
 
     private final PackedStore store;
     private final BlockLayout layout;
@@ -116,6 +121,11 @@ public final class PackedTable extends ForwardingTable {
         ParsedKey event = layout.event(schema().keyOf(put.item())).orElse(null);
         if (event == null) {
             return null;
+        }
+        ItemCheck.stored(schema(), put.item());
+        if (put.item().size() > MAX_ROW_BYTES) {
+            throw new ItemTooLarge("event %s has %s bytes; the limit of packed series is %s: keep large parts elsewhere"
+                    .formatted(event.parts(), put.item().size(), MAX_ROW_BYTES));
         }
         long tick = layout.requireTicks(event.clock());
         return new RowWrite(event.parts(), tick, store.items().row(put.item(), tick), put.condition());

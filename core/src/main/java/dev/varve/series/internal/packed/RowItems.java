@@ -67,7 +67,14 @@ final class RowItems {
                 add(row, escaped(name), item.valueAt(i));
             }
         }
-        return row.build(tick);
+        Row built = row.build(tick);
+        if (built.shape().size() > Shape.MAX_FIELDS) {
+            throw new Rejected(
+                    "packed.too-many-fields",
+                    "an event of packed series %s has %s fields; the limit is %s, and each entry of a map is a field"
+                            .formatted(definition.name, built.shape().size(), Shape.MAX_FIELDS));
+        }
+        return built;
     }
 
     private void add(RowBuilder row, String field, Value value) {
