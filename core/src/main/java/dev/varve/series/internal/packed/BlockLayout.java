@@ -1,7 +1,9 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.error.KeyTooLong;
 import dev.varve.error.Rejected;
 import dev.varve.item.Value;
+import dev.varve.item.internal.Utf8;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
@@ -10,6 +12,7 @@ import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortKey;
 import dev.varve.table.Key;
+import dev.varve.table.Limits;
 import dev.varve.table.Query;
 import dev.varve.table.SortCondition;
 import dev.varve.table.internal.LayoutKeys;
@@ -28,6 +31,9 @@ final class BlockLayout {
 
     /** A bucket is stored in at most this many items. */
     static final int MAX_PARTS = 100;
+
+    /** Keys of identities with so few characters fit, whatever is encoded in them: a character takes up to nine bytes. */
+    private static final int SURELY_SHORT = 80;
 
     private static final String MARK = "~";
     private static final int MARK_WIDTH = 3;
@@ -52,6 +58,11 @@ final class BlockLayout {
 
     Tick tick() {
         return tick;
+    }
+
+    /** Returns the start of the bucket that a clock lies in. */
+    long start(long clock) {
+        return isCut ? bucket(clock).from() : clock - Math.floorMod(clock, span);
     }
 
     /** Returns the bucket that a clock lies in. */
@@ -89,6 +100,26 @@ final class BlockLayout {
                             .formatted(Tick.SECONDS.text(clock)));
         }
         return ticks;
+    }
+
+    /** Rejects an identity whose key is too long for a table. */
+    void requireKey(Parts identity, Instant clock) {
+        int length = 0;
+        for (String name : layout.identity()) {
+            length += identity.show(name).length();
+        }
+        if (length > SURELY_SHORT) {
+            Key key = key(identity, start(ticks(clock)), 0);
+            if (key.sort() instanceof Value.Text sort && Utf8.length(sort.value()) > Limits.MAX_SORT_KEY_BYTES) {
+                throw new KeyTooLong("the sort key of a block of %s needs more than %s bytes: shorten %s"
+                        .formatted(abbreviated(identity), Limits.MAX_SORT_KEY_BYTES, layout.identity()));
+            }
+        }
+    }
+
+    private static String abbreviated(Parts identity) {
+        String text = identity.toString();
+        return text.length() <= 80 ? text : text.substring(0, 77) + "…";
     }
 
     Key key(Parts identity, long start, int part) {

@@ -11,19 +11,18 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
-import dev.varve.table.Capacity;
-import dev.varve.table.Condition;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
-import dev.varve.table.WriteResult;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -55,7 +54,7 @@ public final class PackedStore {
     /** Writes of one caller, or another piece of work that must not run beside a step. */
     private record Waiting(
             List<RowWrite> writes,
-            CompletableFuture<List<WriteResult>> results,
+            CompletableFuture<List<RowResult>> results,
             @Nullable Supplier<CompletableFuture<Void>> work) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
@@ -67,9 +66,6 @@ public final class PackedStore {
 
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
-
-    /** The place of a row. */
-    private record Place(Parts identity, long tick) {}
 
     private final RowItems items;
     private final BlockLayout layout;
@@ -94,6 +90,7 @@ public final class PackedStore {
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
+    private long steps;
 
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
@@ -139,8 +136,8 @@ public final class PackedStore {
     }
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
-    CompletableFuture<List<WriteResult>> write(List<RowWrite> writes) {
-        CompletableFuture<List<WriteResult>> results = new CompletableFuture<>();
+    public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
+        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
         enqueue(new Waiting(writes, results, null));
         return results;
     }
@@ -158,7 +155,7 @@ public final class PackedStore {
 
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
-        CompletableFuture<List<WriteResult>> done = new CompletableFuture<>();
+        CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
         enqueue(new Waiting(List.of(), done, work));
         return done.thenAccept(nothing -> {});
     }
@@ -255,25 +252,41 @@ public final class PackedStore {
         if (work != null) {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
-        List<Place> needed = new ArrayList<>();
-        for (Waiting each : group) {
-            each.writes().forEach(write -> needed.add(new Place(write.identity(), write.tick())));
-        }
-        return load(needed).thenCompose(loaded -> {
-            List<List<WriteResult>> results = new ArrayList<>();
-            Map<Place, RowChange> changes = new HashMap<>();
-            for (Waiting each : group) {
-                List<WriteResult> own = new ArrayList<>(each.writes().size());
-                each.writes().forEach(write -> own.add(decide(write, changes)));
-                results.add(own);
-            }
-            return commit(new ArrayList<>(changes.values())).thenCompose(capacity -> {
+        return load(group).thenCompose(loaded -> {
+            Step step = new Step(++steps, tails, layout, this::visible);
+            List<List<RowResult>> results = new ArrayList<>();
+            locked(() -> {
+                for (Waiting each : group) {
+                    List<RowResult> own = new ArrayList<>(each.writes().size());
+                    each.writes().forEach(write -> own.add(step.decide(write)));
+                    results.add(own);
+                }
+                return true;
+            });
+            return commit(step).thenCompose(committed -> {
                 for (int i = 0; i < group.size(); i++) {
                     group.get(i).results().complete(results.get(i));
                 }
                 return relieved();
             });
         });
+    }
+
+    /** Brings the buckets of these writes into memory. */
+    private CompletableFuture<Void> load(List<Waiting> group) {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        locked(() -> {
+            for (Waiting each : group) {
+                for (RowWrite write : each.writes()) {
+                    long start = layout.start(write.tick());
+                    if (tails.find(write.identity(), start) == null) {
+                        missing.add(new BlockLoader.BucketPlace(write.identity(), start));
+                    }
+                }
+            }
+            return true;
+        });
+        return load(missing);
     }
 
     /** Seals the oldest rows if too many are in memory, or the journal is too long; writers wait for it. */
@@ -303,24 +316,6 @@ public final class PackedStore {
         });
     }
 
-    /** Decides a write against the stored row, or against what an earlier write of this step made of it. */
-    private WriteResult decide(RowWrite write, Map<Place, RowChange> changes) {
-        Place place = new Place(write.identity(), write.tick());
-        RowChange pending = changes.get(place);
-        Row stored = pending != null ? pending.row() : row(write.identity(), write.tick());
-        Item existing = stored == null ? null : visible(write.identity(), stored);
-        if (write.condition() != Condition.always()
-                && !write.condition().test(existing == null ? Item.empty() : existing)) {
-            return new WriteResult.ConditionFailed(existing, Capacity.NONE);
-        }
-        Row row = write.row();
-        boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
-        if (!isSame) {
-            changes.put(place, new RowChange(write.identity(), write.tick(), row));
-        }
-        return new WriteResult.Written(null, Capacity.NONE);
-    }
-
     /** Returns the item of a row, or null if it has expired. */
     @Nullable
     Item visible(Parts identity, Row row) {
@@ -328,22 +323,37 @@ public final class PackedStore {
         return table.schema().isExpired(item, now()) ? null : item;
     }
 
-    private @Nullable Row row(Parts identity, long tick) {
-        Bucket bucket = tails.find(identity, layout.bucket(tick).from());
-        return bucket == null ? null : bucket.find(tick);
+    /** Makes the changes of a step durable and applies them. */
+    private CompletableFuture<Void> commit(Step step) {
+        if (step.changes().isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        byte[] record = frames.encode(step);
+        return journals.own()
+                .append(record)
+                .thenAccept(appended -> {
+                    bytesSinceTrim += record.length;
+                    rowsSinceCheck += step.changes().size();
+                    apply(step, appended.number());
+                })
+                .whenComplete((applied, error) -> step.end());
     }
 
-    /** Makes changes durable and applies them. */
-    private CompletableFuture<Capacity> commit(List<RowChange> changes) {
-        if (changes.isEmpty()) {
-            return CompletableFuture.completedFuture(Capacity.NONE);
-        }
-        byte[] record = frames.encode(changes);
-        return journals.own().append(record).thenApply(appended -> {
-            bytesSinceTrim += record.length;
-            rowsSinceCheck += changes.size();
-            apply(changes, appended.number());
-            return appended.capacity();
+    private void apply(Step step, long number) {
+        long millis = now().toEpochMilli();
+        locked(() -> {
+            for (PendingChange change : step.changes()) {
+                Bucket bucket = change.bucket();
+                Row row = change.row();
+                if (row == null) {
+                    bucket.remove(change.tick());
+                } else {
+                    bucket.put(row);
+                }
+                bucket.changed(number, millis);
+            }
+            lastApplied = number;
+            return true;
         });
     }
 
@@ -370,30 +380,22 @@ public final class PackedStore {
         });
     }
 
-    /** Brings the buckets of these rows into memory. */
-    private CompletableFuture<Void> load(List<Place> places) {
-        Map<BlockLoader.BucketPlace, TickRange> missing = new HashMap<>();
-        for (Place place : places) {
-            TickRange range = layout.bucket(place.tick());
-            if (tails.find(place.identity(), range.from()) == null) {
-                missing.put(new BlockLoader.BucketPlace(place.identity(), range.from()), range);
-            }
-        }
+    private CompletableFuture<Void> load(Set<BlockLoader.BucketPlace> missing) {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing.keySet()))
-                .thenAccept(found -> locked(() -> {
-                    missing.forEach((place, range) -> {
-                        BlockLoader.Stored stored = found.get(place);
-                        tails.put(
-                                place.identity(),
-                                stored == null
-                                        ? new Bucket(range)
-                                        : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
-                    });
-                    return true;
-                }));
+        return loader.load(List.copyOf(missing)).thenAccept(found -> locked(() -> {
+            missing.forEach(place -> {
+                BlockLoader.Stored stored = found.get(place);
+                TickRange range = layout.bucket(place.start());
+                tails.put(
+                        place.identity(),
+                        stored == null
+                                ? new Bucket(range)
+                                : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
+            });
+            return true;
+        }));
     }
 
     /** Reads the journal if its end is not known: when the series is opened, and after an append whose outcome is unknown. */
@@ -413,15 +415,19 @@ public final class PackedStore {
         }
         Journal.Entry entry = entries.get(index);
         List<RowChange> changes = frames.decode(entry.content());
-        List<Place> places = changes.stream()
-                .map(change -> new Place(change.identity(), change.tick()))
-                .toList();
-        return load(places).thenCompose(loaded -> {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        for (RowChange change : changes) {
+            long start = layout.start(change.tick());
+            if (tails.find(change.identity(), start) == null) {
+                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
+            }
+        }
+        return load(missing).thenCompose(loaded -> {
             bytesSinceTrim += entry.content().length;
-            List<RowChange> missing = changes.stream()
+            List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            apply(missing, entry.number());
+            apply(unsealed, entry.number());
             return replay(entries, index + 1);
         });
     }
