@@ -126,7 +126,9 @@ public final class RollupWorker implements ChangeHandler {
                     stale.buckets.add(new Bucket(identity, start));
                     if (hasGroups) {
                         Set<String> left = left(event);
-                        stale.gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left);
+                        stale.gone
+                                .computeIfAbsent(start, first -> new TreeSet<>())
+                                .addAll(left);
                         stale.values += left.size();
                     }
                 }

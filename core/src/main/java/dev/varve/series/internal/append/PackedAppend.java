@@ -41,7 +41,10 @@ final class PackedAppend<E extends Record> {
 
     /** An event on its way: the write of its row, or why it is refused. */
     private record Ready<E extends Record>(
-            E event, Instant clock, @Nullable RowWrite write, @Nullable VarveException error) {}
+            E event,
+            Instant clock,
+            @Nullable RowWrite write,
+            @Nullable VarveException error) {}
 
     CompletableFuture<Outcome<E>> append(E event) {
         Ready<E> ready = ready(event, series.now());
@@ -84,12 +87,10 @@ final class PackedAppend<E extends Record> {
 
     private CompletableFuture<List<AppendReport.Entry<E>>> group(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed) {
-        List<E> given = new ArrayList<>();
         List<CompletableFuture<Ready<E>>> group = new ArrayList<>();
         Instant now = series.now();
         while (group.size() < MAX_GROUP && events.hasNext()) {
             E event = events.next();
-            given.add(event);
             group.add(completed(event, completed).handle((whole, error) -> {
                 if (error != null) {
                     return new Ready<E>(event, now, null, known(error));
@@ -99,8 +100,8 @@ final class PackedAppend<E extends Record> {
             }));
         }
         return CompletableFuture.allOf(group.toArray(CompletableFuture[]::new))
-                .thenCompose(all -> append(
-                        group.stream().map(CompletableFuture::join).toList()));
+                .thenCompose(all ->
+                        append(group.stream().map(CompletableFuture::join).toList()));
     }
 
     private static <E> CompletableFuture<E> completed(E event, Function<E, CompletableFuture<E>> completed) {
@@ -183,10 +184,11 @@ final class PackedAppend<E extends Record> {
         return switch (result.kind()) {
             case WRITTEN -> new Outcome.Applied<>(event.clock(), null, Capacity.NONE);
             case SAME -> new Outcome.Duplicate<>(event.clock(), Capacity.NONE);
-            case REFUSED -> new Outcome.Conflict<>(
-                    event.clock(),
-                    series.items().read(packed.item(write, Objects.requireNonNull(existing))),
-                    Capacity.NONE);
+            case REFUSED ->
+                new Outcome.Conflict<>(
+                        event.clock(),
+                        series.items().read(packed.item(write, Objects.requireNonNull(existing))),
+                        Capacity.NONE);
         };
     }
 }

@@ -176,16 +176,20 @@ final class BlockLayout {
         return new Selected(from.parts(), new TickRange(ticks(from.clock()), last == Long.MAX_VALUE ? last : last + 1));
     }
 
-    /** Returns the query for the blocks and events that may hold these clocks, in the partition of the query. */
+    /** Returns the query for the blocks that may hold these clocks, all in one partition. */
+    Query blocks(Parts identity, TickRange range) {
+        LayoutKey low = layout.write(identity, RowItems.instant(start(range.from()), tick));
+        LayoutKey high = layout.write(identity, RowItems.instant(range.to() - 1, tick));
+        String from = ((SortKey.Text) low.sort()).text();
+        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
+        return Query.of(low.partition()).between(from, to);
+    }
+
+    /** Returns the query for the blocks that hold the events of a query, with its order and consistency. */
     Query stored(Query query, TickRange range) {
         SortCondition.Between between = (SortCondition.Between) query.sort();
         ParsedKey first = event(new Key(query.partition(), between.low())).orElseThrow();
-        long start = bucket(Math.max(range.from(), ticks(first.clock()))).from();
-        LayoutKey low = layout.write(first.parts(), RowItems.instant(start, tick));
-        LayoutKey high = layout.write(first.parts(), RowItems.instant(range.to() - 1, tick));
-        String from = ((SortKey.Text) low.sort()).text();
-        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
-        Query blocks = Query.of(query.partition()).between(from, to);
+        Query blocks = blocks(first.parts(), range);
         blocks = query.order() == Query.Order.ASCENDING ? blocks : blocks.descending();
         return query.consistency() == dev.varve.table.Consistency.EVENTUAL ? blocks : blocks.consistent();
     }

@@ -114,6 +114,11 @@ public final class PackedStore {
         return items;
     }
 
+    /** Returns the table of the blocks. */
+    Table stored() {
+        return table;
+    }
+
     BlockLoader loader() {
         return loader;
     }
@@ -384,18 +389,19 @@ public final class PackedStore {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing)).thenAccept(found -> locked(() -> {
-            missing.forEach(place -> {
-                BlockLoader.Stored stored = found.get(place);
-                TickRange range = layout.bucket(place.start());
-                tails.put(
-                        place.identity(),
-                        stored == null
-                                ? new Bucket(range)
-                                : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
-            });
-            return true;
-        }));
+        return loader.load(List.copyOf(missing))
+                .thenAccept(found -> locked(() -> {
+                    missing.forEach(place -> {
+                        BlockLoader.Stored stored = found.get(place);
+                        TickRange range = layout.bucket(place.start());
+                        tails.put(
+                                place.identity(),
+                                stored == null
+                                        ? new Bucket(range)
+                                        : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
+                    });
+                    return true;
+                }));
     }
 
     /** Reads the journal if its end is not known: when the series is opened, and after an append whose outcome is unknown. */

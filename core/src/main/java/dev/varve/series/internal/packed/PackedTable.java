@@ -47,13 +47,13 @@ public final class PackedTable extends ForwardingTable {
     private final PackedStore store;
     private final BlockLayout layout;
     private final int parallel;
-    private final PackedPage.Rows rows;
+    private final PackedScan.Rows rows;
 
     PackedTable(Table stored, PackedStore store, int parallel) {
-        this(stored, store, parallel, PackedPage.Rows.ALL);
+        this(stored, store, parallel, PackedScan.Rows.ALL);
     }
 
-    private PackedTable(Table stored, PackedStore store, int parallel, PackedPage.Rows rows) {
+    private PackedTable(Table stored, PackedStore store, int parallel, PackedScan.Rows rows) {
         super(stored);
         this.store = store;
         this.layout = store.layout();
@@ -63,7 +63,7 @@ public final class PackedTable extends ForwardingTable {
 
     /** Returns the same table without the rows that no block holds yet. */
     public Table sealed() {
-        return new PackedTable(delegate(), store, parallel, PackedPage.Rows.SEALED);
+        return new PackedTable(delegate(), store, parallel, PackedScan.Rows.SEALED);
     }
 
     public PackedStore store() {
@@ -205,9 +205,7 @@ public final class PackedTable extends ForwardingTable {
     @Override
     public CompletableFuture<Page> query(Query query) {
         BlockLayout.Selected selected = layout.selected(query);
-        return selected == null
-                ? delegate().query(query)
-                : new PackedPage(delegate(), store, query, selected).read(rows);
+        return selected == null ? delegate().query(query) : new PackedPage(store, query, selected).read(rows);
     }
 
     @Override

@@ -13,7 +13,11 @@ import org.jspecify.annotations.Nullable;
  * @param policy what happens if another row has the clock; null if the condition alone decides
  */
 public record RowWrite(
-        Parts identity, long tick, @Nullable Row row, Condition condition, @Nullable ConflictPolicy policy) {
+        Parts identity,
+        long tick,
+        @Nullable Row row,
+        Condition condition,
+        @Nullable ConflictPolicy policy) {
 
     /** Writes a row if the condition holds for the stored one. */
     static RowWrite when(Parts identity, long tick, @Nullable Row row, Condition condition) {

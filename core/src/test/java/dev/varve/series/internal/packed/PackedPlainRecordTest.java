@@ -62,7 +62,8 @@ class PackedPlainRecordTest {
                         random.nextBoolean(),
                         "t" + random.nextInt(5)));
             }
-            assertThat(samples.appendAll(expected.subList(0, 300)).isAllStored()).isTrue();
+            assertThat(samples.appendAll(expected.subList(0, 300)).isAllStored())
+                    .isTrue();
             store.flush().join();
             samples.appendAll(expected.subList(300, 500));
             assertThat(samples.history("a#1").list()).containsExactlyElementsOf(expected);
