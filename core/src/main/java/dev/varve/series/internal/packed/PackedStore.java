@@ -13,6 +13,7 @@ import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -64,6 +65,9 @@ public final class PackedStore {
     /** Records of the journal beyond this size are sealed early, so that a restart reads no more than this. */
     private static final long MAX_JOURNAL_BYTES = 512L << 20;
 
+    /** How often other processes are told that this one is alive, and abandoned journals are looked for. */
+    static final Duration RENEW_EVERY = Duration.ofSeconds(20);
+
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
 
@@ -74,6 +78,7 @@ public final class PackedStore {
     private final Journals journals;
     private final BlockLoader loader;
     private final Sealer sealer;
+    private final Adoption adoption;
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
@@ -91,6 +96,9 @@ public final class PackedStore {
     private long bytesSinceTrim;
     private int rowsSinceCheck;
     private long steps;
+    private Instant renewedAt = Instant.EPOCH;
+
+    private volatile Instant adoptedAt = Instant.EPOCH;
 
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
@@ -103,6 +111,7 @@ public final class PackedStore {
         this.clock = settings.clock();
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.loader = new BlockLoader(table, layout, settings.parallel());
+        this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
 
@@ -137,7 +146,7 @@ public final class PackedStore {
 
     /** Reads what the journal holds and no block does; completes when the series can be used. */
     public CompletableFuture<Void> open() {
-        return inLoop(() -> {});
+        return inLoop(() -> {}).thenCompose(read -> adopted());
     }
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
@@ -195,6 +204,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(false);
         }
         return recovered()
+                .thenCompose(ready -> renewed())
                 .thenCompose(ready -> carryOut(group))
                 .exceptionallyCompose(error -> {
                     VarveException failure = failure(error);
@@ -207,6 +217,16 @@ public final class PackedStore {
                 .thenApply(done -> true);
     }
 
+    /** Tells other processes that this one is alive, if it is time to. */
+    private CompletableFuture<Void> renewed() {
+        Instant now = now();
+        if (now.isBefore(renewedAt.plus(RENEW_EVERY)) && !now.isBefore(renewedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        renewedAt = now;
+        return journals.renew();
+    }
+
     /** After another process took over this journal, its rows are that process's to seal. */
     private CompletableFuture<Void> fencedOff(VarveException failure) {
         if (failure.code().equals("packed.writer-fenced")) {
@@ -216,6 +236,9 @@ public final class PackedStore {
             });
             lastApplied = 0;
             mustReadJournal = true;
+            renewedAt = Instant.EPOCH;
+            journals.restart();
+            sealer.restart();
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -571,7 +594,18 @@ public final class PackedStore {
 
     /** Seals the buckets that are due, and trims the journal. */
     public CompletableFuture<Void> tick() {
-        return sealer.sealDue();
+        return inLoop(() -> {})
+                .thenCompose(renewed -> adopted())
+                .thenCompose(adopted -> sealer.sealDue());
+    }
+
+    private CompletableFuture<Void> adopted() {
+        Instant now = now();
+        if (now.isBefore(adoptedAt.plus(RENEW_EVERY)) && !now.isBefore(adoptedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        adoptedAt = now;
+        return adoption.run();
     }
 
     /** Seals all buckets, so that blocks hold every row, and trims the journal. */

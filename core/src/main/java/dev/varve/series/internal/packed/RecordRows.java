@@ -171,7 +171,7 @@ final class RecordRows<E extends Record> {
         double number = Double.longBitsToDouble(bits);
         if (type == double.class) {
             return number;
-        } else if (Math.abs(number) >= MAX_EXACT) {
+        } else if (Math.abs(number) >= (double) MAX_EXACT) {
             return null;
         } else if (type == int.class) {
             return (int) number;

@@ -76,6 +76,11 @@ final class Sealer {
         return trimmed;
     }
 
+    /** Forgets how far the journal was trimmed, because another journal has begun. */
+    void restart() {
+        trimmed = 0;
+    }
+
     /** Seals some buckets; returns whether there may be more. */
     private CompletableFuture<Boolean> round(Predicate<Bucket> isDue) {
         List<Job> jobs = new ArrayList<>();
