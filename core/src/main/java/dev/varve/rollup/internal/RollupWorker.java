@@ -118,8 +118,17 @@ public final class RollupWorker implements ChangeHandler {
             if (change.cause() == Change.Cause.EXPIRY) {
                 continue;
             }
+            Instant[] last = {Instant.MAX, Instant.MAX};
             rollup.source().touched(change, event -> {
+                // Events of one block are in order, and many of them are in one bucket.
+                if (!hasGroups
+                        && !event.clock().isBefore(last[0])
+                        && event.clock().isBefore(last[1])) {
+                    return;
+                }
                 Instant start = rollup.tiers().get(0).mapping().start(event.clock());
+                last[0] = start;
+                last[1] = rollup.tiers().get(0).mapping().end(start);
                 if (!isSealed(0, start)) {
                     Parts identity = event.identity()
                             .only(rollup.compiled().events().layout().identity());

@@ -44,8 +44,7 @@ final class Adoption {
                                 return true;
                             });
                 }))
-                .thenCompose(read ->
-                        last[0] == 0 ? CompletableFuture.completedFuture(null) : journal.trim(last[0]));
+                .thenCompose(read -> last[0] == 0 ? CompletableFuture.completedFuture(null) : journal.trim(last[0]));
     }
 
     private List<RowWrite> writes(Journal.Entry entry) {

@@ -76,6 +76,11 @@ final class BlockLayout {
         return new TickRange(Math.max(from, ticks(same.from())), Math.min(to, ticks(same.to())));
     }
 
+    /** Returns whether all events of a range are in one partition. */
+    boolean isInOnePartition(TimeRange range) {
+        return !isCut || !layout.partitionRange(range.from()).to().isBefore(range.to());
+    }
+
     /** Returns an instant in ticks, rounded down; clocks that a long cannot hold become its ends. */
     long ticks(Instant instant) {
         if (tick == Tick.SECONDS) {

@@ -15,13 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** Reads events of a packed series as records, without an item for each. */
 public final class PackedHistory<E extends Record> {
 
-    private final SeriesDefinition<E> definition;
     private final PackedStore store;
     private final RecordRows<E> rows;
     private final Function<dev.varve.item.Item, E> read;
 
     private PackedHistory(SeriesDefinition<E> definition, PackedStore store, Function<dev.varve.item.Item, E> read) {
-        this.definition = definition;
         this.store = store;
         this.rows = new RecordRows<>(definition, store.items());
         this.read = read;
@@ -55,24 +53,13 @@ public final class PackedHistory<E extends Record> {
         RecordRows<E>.Reader reader =
                 rows.reader(identity, row -> read.apply(store.items().item(identity, row)));
         Instant now = store.now();
-        long firstLive = definition.keep == null
-                ? Long.MIN_VALUE
-                // An event expires with the second that its retention ends in, rounded up.
-                : layout.ticks(now.minus(definition.keep));
         return new PackedScan(store, blocks, new BlockLayout.Selected(identity, ticks), (rowSet, row) -> {
-                    if (isLive(rowSet.tick(row), firstLive, now)) {
+                    if (store.items().isLive(rowSet.tick(row), now)) {
                         events.add(reader.record(rowSet, row));
                     }
                     return limit == 0 || events.size() < limit;
                 })
                 .run(PackedScan.Rows.ALL, limit != 0)
                 .thenApply(capacity -> events);
-    }
-
-    private boolean isLive(long tick, long firstLive, Instant now) {
-        if (definition.keep == null || tick < firstLive) {
-            return definition.keep == null;
-        }
-        return RowItems.expiry(RowItems.instant(tick, store.layout().tick()), definition.keep) > now.getEpochSecond();
     }
 }

@@ -11,6 +11,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.table.Capacity;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import java.time.Duration;
@@ -140,8 +141,8 @@ public final class PackedStore {
         return clock.instant();
     }
 
-    long nowTicks() {
-        return layout.ticks(layout.tick().floor(now()));
+    long ticks(Instant instant) {
+        return layout.ticks(layout.tick().floor(instant));
     }
 
     /** Reads what the journal holds and no block does; completes when the series can be used. */
@@ -584,6 +585,27 @@ public final class PackedStore {
                 .toList());
     }
 
+    /**
+     * Passes the events of one identity that are in blocks to the consumer, in order, with only these attributes and the
+     * clock. Returns null if the range touches several partitions.
+     */
+    public @Nullable CompletableFuture<Capacity> forEachSealed(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
+        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to()) {
+            return null;
+        }
+        var selected = new BlockLayout.Selected(identity, ticks);
+        Instant now = now();
+        return new PackedScan(this, layout.blocks(identity, ticks).consistent(), selected, (rows, row) -> {
+                    if (items.isLive(rows.tick(row), now)) {
+                        each.accept(items.item(rows, row, attributes));
+                    }
+                    return true;
+                })
+                .run(PackedScan.Rows.SEALED, false);
+    }
+
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */
     public void touched(Change change, Consumer<TouchedEvent> each) {
         changes.touched(change, each);
@@ -594,9 +616,7 @@ public final class PackedStore {
 
     /** Seals the buckets that are due, and trims the journal. */
     public CompletableFuture<Void> tick() {
-        return inLoop(() -> {})
-                .thenCompose(renewed -> adopted())
-                .thenCompose(adopted -> sealer.sealDue());
+        return inLoop(() -> {}).thenCompose(renewed -> adopted()).thenCompose(adopted -> sealer.sealDue());
     }
 
     private CompletableFuture<Void> adopted() {

@@ -219,7 +219,7 @@ final class RecordRows<E extends Record> {
             } else if (value instanceof Number number
                     && !(value instanceof Double)
                     && Math.abs(number.longValue()) < MAX_EXACT) {
-                numbers[i] = Double.doubleToRawLongBits(number.longValue());
+                numbers[i] = Double.doubleToRawLongBits((double) number.longValue());
             } else {
                 return null;
             }
