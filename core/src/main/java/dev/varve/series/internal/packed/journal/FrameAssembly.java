@@ -9,11 +9,15 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Joins frames, given in the order of their keys, to records. */
+/**
+ * Joins frames, given in the order of their keys, to records.
+ *
+ * <p>A head is written after its parts, and parts are removed only when their record is obsolete. So a head without all its
+ * parts is obsolete too: it arrived late, or the record is being removed. It is ignored.
+ */
 final class FrameAssembly {
 
     private final List<Journal.Entry> records = new ArrayList<>();
-    private final List<Long> torn = new ArrayList<>();
 
     // The record whose head was read last, as long as parts of it are missing.
     private final List<Bytes> chunks = new ArrayList<>();
@@ -24,7 +28,8 @@ final class FrameAssembly {
     /** Adds the next frame. Ignores fences, and parts that no head refers to. */
     void add(FramePosition position, Item item) {
         if (position.isHead()) {
-            end();
+            chunks.clear();
+            missing = 0;
             if (!item.has(Frames.FENCE)) {
                 begin(position.number(), item);
             }
@@ -55,26 +60,12 @@ final class FrameAssembly {
         records.add(new Journal.Entry(number, content.array()));
     }
 
-    /** Notes that no more parts of the last record follow. */
-    void end() {
-        if (missing > 0) {
-            torn.add(number);
-            missing = 0;
-            chunks.clear();
-        }
-    }
-
     boolean hasRecords() {
         return !records.isEmpty();
     }
 
     List<Journal.Entry> records() {
         return List.copyOf(records);
-    }
-
-    /** Returns the numbers of the records of which parts are missing. */
-    List<Long> torn() {
-        return torn;
     }
 
     private static Bytes frame(long record, Item item) {

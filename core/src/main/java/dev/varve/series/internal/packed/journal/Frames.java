@@ -2,7 +2,6 @@ package dev.varve.series.internal.packed.journal;
 
 import static dev.varve.table.AttributePath.attr;
 
-import dev.varve.error.CorruptData;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
@@ -117,6 +116,11 @@ final class Frames {
         return putHead(number, Item.of(FENCE, by), table.now());
     }
 
+    /** Replaces the head of a record by a fence; its parts stay. */
+    CompletableFuture<WriteResult> replaceByFence(long number, String by) {
+        return table.table().put(Put.of(table.expiring(table.keyed(headKey(number), Item.of(FENCE, by)), table.now())));
+    }
+
     /** Returns what is stored under this number, with a consistent read. */
     CompletableFuture<Optional<Item>> head(long number) {
         return table.table().get(Get.of(headKey(number)).consistent()).thenApply(found -> found.find());
@@ -128,24 +132,9 @@ final class Frames {
         Query query = Query.of(partition).from(sort(headKey(after + 1))).consistent();
         return table.pages(query, page -> {
                     page.items().forEach(item -> position(item).ifPresent(position -> assembly.add(position, item)));
-                    if (page.isLast()) {
-                        assembly.end();
-                    }
                     return CompletableFuture.completedFuture(assembly.hasRecords());
                 })
-                .thenCompose(done -> ParallelCalls.map(assembly.torn(), 1, this::checkRemoved))
                 .thenApply(done -> assembly.records());
-    }
-
-    /** Fails if the head of a record without all its parts is still stored: heads are removed before their parts. */
-    private CompletableFuture<Boolean> checkRemoved(long number) {
-        return head(number).thenApply(head -> {
-            if (head.isPresent()) {
-                throw new CorruptData(
-                        "packed.frame", "record %s of journal %s lacks parts".formatted(number, partition));
-            }
-            return true;
-        });
     }
 
     /** Returns the end of the journal, with consistent reads; number 0 if nothing is stored. */
@@ -171,12 +160,13 @@ final class Frames {
                         head.map(item -> new End(number, item.has(FENCE))).orElse(new End(number - 1, false)));
     }
 
-    /** Removes the records up to this number, including it; idempotent. */
+    /** Removes the records up to this number, including it; idempotent. Fences stay. */
     CompletableFuture<Void> remove(long upTo) {
         if (upTo <= 0) {
             return CompletableFuture.completedFuture(null);
         }
-        List<String> names = table.table().schema().key().names();
+        List<String> names = new ArrayList<>(table.table().schema().key().names());
+        names.add(FENCE);
         Query query = Query.of(partition)
                 .between(sort(firstKey), sort(partKey(upTo, MAX_PART)))
                 .select(names.toArray(String[]::new));
@@ -185,9 +175,11 @@ final class Frames {
             List<Delete> parts = new ArrayList<>();
             for (Item item : page.items()) {
                 Delete delete = Delete.of(table.table().schema().keyOf(item));
-                position(item).ifPresent(position -> (position.isHead() ? heads : parts).add(delete));
+                position(item)
+                        .filter(position -> !item.has(FENCE))
+                        .ifPresent(position -> (position.isHead() ? heads : parts).add(delete));
             }
-            // A reader that misses parts looks for the head; it must be gone by then.
+            // A head without its parts is never seen, unless it arrives late; readers ignore it then.
             return remove(heads).thenCompose(done -> remove(parts)).thenApply(done -> false);
         });
     }

@@ -33,7 +33,7 @@ final class TakeOver {
     private final JournalTable table;
     private final String own;
     private final Set<String> earlier;
-    private final Set<String> taken = ConcurrentHashMap.newKeySet();
+    private final Map<String, TakenOverJournal> taken = new ConcurrentHashMap<>();
 
     /** @param earlier the earlier names of this process */
     TakeOver(JournalTable table, String own, Set<String> earlier) {
@@ -46,20 +46,22 @@ final class TakeOver {
         return table.writers().thenCompose(writers -> {
             Map<String, WriterItem> byName =
                     writers.stream().collect(Collectors.toMap(WriterItem::writer, Function.identity()));
-            taken.retainAll(byName.keySet());
+            taken.values().removeIf(journal -> journal.isRemoved() || !byName.containsKey(journal.writer()));
             Instant now = table.now();
             List<WriterItem> ended = writers.stream()
                     .filter(writer -> isFree(writer, byName, now))
                     .toList();
-            return ParallelCalls.map(ended, PARALLEL, this::take).thenApply(journals -> {
-                ended.forEach(writer -> taken.add(writer.writer()));
-                return journals.stream().<Journal>flatMap(Optional::stream).toList();
+            return ParallelCalls.map(ended, PARALLEL, this::take).thenApply(results -> {
+                List<TakenOverJournal> journals =
+                        results.stream().flatMap(Optional::stream).toList();
+                journals.forEach(journal -> taken.put(journal.writer(), journal));
+                return List.<Journal>copyOf(journals);
             });
         });
     }
 
     private boolean isFree(WriterItem writer, Map<String, WriterItem> byName, Instant now) {
-        if (writer.writer().equals(own) || taken.contains(writer.writer())) {
+        if (writer.writer().equals(own) || taken.containsKey(writer.writer())) {
             return false;
         }
         if (writer.fence() == 0) {
@@ -72,14 +74,18 @@ final class TakeOver {
 
     private CompletableFuture<Optional<TakenOverJournal>> take(WriterItem writer) {
         return fence(writer)
-                .thenCompose(fence -> claim(writer, fence).thenCompose(isClaimed -> {
-                    TakenOverJournal journal = new TakenOverJournal(table, writer, fence);
-                    if (isClaimed && journal.isEmpty()) {
-                        return journal.trim(fence).thenApply(done -> Optional.empty());
-                    }
-                    return CompletableFuture.completedFuture(
-                            isClaimed ? Optional.of(journal) : Optional.<TakenOverJournal>empty());
-                }));
+                .thenCompose(fence -> claim(writer, fence)
+                        .thenCompose(isClaimed -> isClaimed
+                                ? unlessEmpty(new TakenOverJournal(table, own, writer, fence))
+                                : CompletableFuture.completedFuture(Optional.empty())));
+    }
+
+    /** Returns the journal, or removes it if it has no records. */
+    private static CompletableFuture<Optional<TakenOverJournal>> unlessEmpty(TakenOverJournal journal) {
+        return journal.read(0)
+                .thenCompose(records -> records.isEmpty()
+                        ? journal.trim(Long.MAX_VALUE).thenApply(done -> Optional.empty())
+                        : CompletableFuture.completedFuture(Optional.of(journal)));
     }
 
     /** Puts a fence behind the last record, unless there is one; returns its number. */

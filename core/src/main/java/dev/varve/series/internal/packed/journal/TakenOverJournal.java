@@ -12,12 +12,15 @@ import java.util.concurrent.CompletableFuture;
 final class TakenOverJournal implements Journal {
 
     private final JournalTable table;
+    private final String owner;
     private final WriterItem writer;
     private final Frames frames;
     private final long fence;
+    private volatile boolean isRemoved;
 
-    TakenOverJournal(JournalTable table, WriterItem writer, long fence) {
+    TakenOverJournal(JournalTable table, String owner, WriterItem writer, long fence) {
         this.table = table;
+        this.owner = owner;
         this.writer = writer;
         this.frames = table.frames(writer.writer());
         this.fence = fence;
@@ -39,23 +42,31 @@ final class TakenOverJournal implements Journal {
     @Override
     public CompletableFuture<Void> trim(long upTo) {
         long last = fence - 1;
-        CompletableFuture<Void> removed =
-                table.expires() ? CompletableFuture.completedFuture(null) : frames.remove(Math.min(upTo, last));
-        return upTo < last ? removed : removed.thenCompose(done -> removeWriter());
+        if (upTo < last) {
+            return table.expires() ? CompletableFuture.completedFuture(null) : frames.remove(upTo);
+        }
+        CompletableFuture<Void> removed = table.expires() || last == 0
+                ? CompletableFuture.completedFuture(null)
+                : frames.replaceByFence(last, owner).thenCompose(done -> frames.remove(last));
+        return removed.thenCompose(done -> removeWriter());
     }
 
-    /** Returns whether all records were obsolete when the journal was taken over. */
-    boolean isEmpty() {
-        return writer.trimmed() >= fence - 1;
+    String writer() {
+        return writer.writer();
+    }
+
+    boolean isRemoved() {
+        return isRemoved;
     }
 
     /*
-     * The fence stays: the writer may still be about to append. Where items expire, the fence does too; a writer that comes
-     * back later than that has to renew its lease first, and fails.
+     * Fences stay: the writer may still be about to append, to the number of the fence or, if it does not know that its last
+     * record is stored, to the number before. Where items expire, the fence does too; a writer that comes back later than
+     * that has to renew its lease first, and fails.
      */
     private CompletableFuture<Void> removeWriter() {
         Delete delete = Delete.of(table.writerKey(writer.writer()))
                 .when(attr(WriterItem.FENCED).is(fence));
-        return table.table().delete(delete).thenAccept(done -> {});
+        return table.table().delete(delete).thenAccept(done -> isRemoved = true);
     }
 }
