@@ -92,6 +92,7 @@ class LayeringTest {
         "series.internal, read,       definition",
         "series.internal, current,    definition read",
         "series.internal, append,     definition read current",
+        "series.internal, packed.journal, ''",
         "rollup.internal, definition, ''",
         "key.internal,    text,       ''",
     })

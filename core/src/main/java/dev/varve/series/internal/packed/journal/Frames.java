@@ -52,7 +52,7 @@ final class Frames {
 
     private static final EntityLayout HEADS = Layout.entity("JOURNAL#{series}#{writer}", "{record}");
     private static final EntityLayout CHUNKS = Layout.entity("JOURNAL#{series}#{writer}", "{record}#{part}");
-    private static final long MAX_PART = 9_999_999_999_999_999L;
+    private static final long MAX_NUMBER = 9_999_999_999_999_999L;
 
     /**
      * The end of a journal.
@@ -118,7 +118,8 @@ final class Frames {
 
     /** Replaces the head of a record by a fence; its parts stay. */
     CompletableFuture<WriteResult> replaceByFence(long number, String by) {
-        return table.table().put(Put.of(table.expiring(table.keyed(headKey(number), Item.of(FENCE, by)), table.now())));
+        Item fence = table.keyed(headKey(number), Item.of(FENCE, by));
+        return table.table().put(Put.of(table.expiring(fence, table.now())));
     }
 
     /** Returns what is stored under this number, with a consistent read. */
@@ -129,7 +130,9 @@ final class Frames {
     /** Returns the records after this number, as {@link Journal#read} does. */
     CompletableFuture<List<Journal.Entry>> read(long after) {
         FrameAssembly assembly = new FrameAssembly();
-        Query query = Query.of(partition).from(sort(headKey(after + 1))).consistent();
+        Query query = Query.of(partition)
+                .from(sort(headKey(Math.min(after, MAX_NUMBER - 1) + 1)))
+                .consistent();
         return table.pages(query, page -> {
                     page.items().forEach(item -> position(item).ifPresent(position -> assembly.add(position, item)));
                     return CompletableFuture.completedFuture(assembly.hasRecords());
@@ -168,19 +171,16 @@ final class Frames {
         List<String> names = new ArrayList<>(table.table().schema().key().names());
         names.add(FENCE);
         Query query = Query.of(partition)
-                .between(sort(firstKey), sort(partKey(upTo, MAX_PART)))
+                .between(sort(firstKey), sort(partKey(upTo, MAX_NUMBER)))
                 .select(names.toArray(String[]::new));
         return table.pages(query, page -> {
-            List<Delete> heads = new ArrayList<>();
-            List<Delete> parts = new ArrayList<>();
+            List<Delete> deletes = new ArrayList<>();
             for (Item item : page.items()) {
-                Delete delete = Delete.of(table.table().schema().keyOf(item));
-                position(item)
-                        .filter(position -> !item.has(FENCE))
-                        .ifPresent(position -> (position.isHead() ? heads : parts).add(delete));
+                if (position(item).isPresent() && !item.has(FENCE)) {
+                    deletes.add(Delete.of(table.table().schema().keyOf(item)));
+                }
             }
-            // A head without its parts is never seen, unless it arrives late; readers ignore it then.
-            return remove(heads).thenCompose(done -> remove(parts)).thenApply(done -> false);
+            return remove(deletes).thenApply(done -> false);
         });
     }
 
