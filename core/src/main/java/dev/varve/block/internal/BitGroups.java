@@ -86,33 +86,30 @@ final class BitGroups {
         }
     }
 
-    /** Reads numbers into the places of an array from {@code begin} to its end. */
-    static void unpack(long[] numbers, int begin, ByteReader in) {
-        for (int from = begin; from < numbers.length; from += GROUP) {
-            unpack(numbers, from, Math.min(numbers.length, from + GROUP), in);
-        }
-    }
-
-    private static void unpack(long[] numbers, int from, int to, ByteReader in) {
+    /** Reads one group of {@code count} numbers to the beginning of an array of {@link #GROUP} places. */
+    static void unpack(long[] group, int count, ByteReader in) {
         int head = in.readByte();
         int width = head & ~PATCHED;
         if (width > Long.SIZE) {
             throw ByteReader.corrupt("numbers of %s bits".formatted(width));
         }
-        in.readBits(numbers, from, to, width);
-        if ((head & PATCHED) == 0) {
-            return;
+        in.readBits(group, count, width);
+        if ((head & PATCHED) != 0) {
+            patch(group, count, width, in);
         }
-        int count = in.readByte();
-        if (count > to - from || width == Long.SIZE) {
-            throw ByteReader.corrupt("%s patches in a group of %s".formatted(count, to - from));
+    }
+
+    private static void patch(long[] group, int count, int width, ByteReader in) {
+        int patches = in.readByte();
+        if (patches > count || width == Long.SIZE) {
+            throw ByteReader.corrupt("%s patches in a group of %s".formatted(patches, count));
         }
-        for (int i = 0; i < count; i++) {
-            int place = from + in.readByte();
-            if (place >= to) {
+        for (int i = 0; i < patches; i++) {
+            int place = in.readByte();
+            if (place >= count) {
                 throw ByteReader.corrupt("a patch outside of its group");
             }
-            numbers[place] |= in.readUnsigned() << width;
+            group[place] |= in.readUnsigned() << width;
         }
     }
 }

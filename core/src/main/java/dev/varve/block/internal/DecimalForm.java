@@ -8,7 +8,7 @@ package dev.varve.block.internal;
  * @param divisor 1 for plain decimals; the number of samples for means
  * @param exponent decimal digits after the point
  */
-record DecimalForm(int divisor, int exponent, Rounding rounding) {
+record DecimalForm(int divisor, int exponent, Rounding rounding) implements NumberForm {
 
     /** What happened to the quotient before it was stored. */
     enum Rounding {
@@ -85,25 +85,31 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
         return rounded(mantissa / scale());
     }
 
-    /** Returns the values of all mantissas. */
-    double[] values(long[] mantissas) {
-        double[] values = new double[mantissas.length];
+    @Override
+    public void convert(long[] numbers, int from, int count, double[] values, int to) {
         double scale = scale();
         if (scale == 1) {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = mantissas[i];
+            for (int i = 0; i < count; i++) {
+                values[to + i] = Integers.toDouble(numbers[from + i]);
             }
         } else {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = mantissas[i] / scale;
+            for (int i = 0; i < count; i++) {
+                values[to + i] = Integers.toDouble(numbers[from + i]) / scale;
             }
         }
-        if (rounding != Rounding.NONE) {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = rounded(values[i]);
+        switch (rounding) {
+            case NONE -> {}
+            case FLOAT -> {
+                for (int i = to; i < to + count; i++) {
+                    values[i] = (double) (float) values[i];
+                }
+            }
+            case DIGITS_15 -> {
+                for (int i = to; i < to + count; i++) {
+                    values[i] = to15Digits(values[i]);
+                }
             }
         }
-        return values;
     }
 
     /** Rounds a quotient as the stored value was. */

@@ -89,21 +89,17 @@ final class DoubleValues {
 
     static double[] decode(int count, ColumnReader in) {
         return switch (in.small(KIND_BITS)) {
-            case PLAIN -> DecimalForm.plain(exponent(in)).values(in.longs(count));
+            case PLAIN -> values(count, DecimalForm.plain(exponent(in)), in);
             case SCALED -> scaled(count, in);
-            case ORDERED -> {
-                long[] ordered = in.longs(count);
-                double[] values = new double[count];
-                for (int i = 0; i < count; i++) {
-                    values[i] = DoubleBits.value(ordered[i]);
-                }
-                yield values;
-            }
-            default -> {
-                int digits = in.count(BinaryForm.MAX_BITS, "the binary digits of a column");
-                yield BinaryForm.values(in.longs(count), digits);
-            }
+            case ORDERED -> values(count, DoubleBits.FORM, in);
+            default -> values(count, BinaryForm.of(in.count(BinaryForm.MAX_BITS, "the binary digits of a column")), in);
         };
+    }
+
+    private static double[] values(int count, NumberForm form, ColumnReader in) {
+        DoubleArray values = new DoubleArray(form, count);
+        in.longs(count, values);
+        return values.values();
     }
 
     private static int exponent(ColumnReader in) {
@@ -123,12 +119,9 @@ final class DoubleValues {
         DecimalForm form = new DecimalForm(divisor, exponent, DecimalForm.Rounding.of(in.small(ROUNDING_BITS)));
         boolean isCorrected = in.small(1) == 1;
         int exceptions = in.count(count, "the exceptions of a column");
-        double[] values = form.values(in.longs(count));
+        double[] values = values(count, form, in);
         if (isCorrected) {
-            long[] corrections = in.longs(count);
-            for (int i = 0; i < count; i++) {
-                values[i] = DoubleBits.value(DoubleBits.ordered(values[i]) + corrections[i]);
-            }
+            in.longs(count, new Corrections(values));
         }
         int at = -1;
         for (int i = 0; i < exceptions; i++) {

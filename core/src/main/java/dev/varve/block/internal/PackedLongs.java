@@ -85,41 +85,66 @@ final class PackedLongs {
         return divisor;
     }
 
-    static long[] decode(int count, ByteReader in) {
-        long[] values = new long[count];
+    static void decode(int count, ByteReader in, LongSink sink) {
         if (count == 0) {
-            return values;
+            return;
         }
         int order = in.readByte();
         long first = in.readSigned();
         switch (order) {
-            case CONSTANT -> Arrays.fill(values, first);
-            case FRAME -> {
-                long divisor = in.readUnsigned();
-                BitGroups.unpack(values, 0, in);
-                for (int i = 0; i < count; i++) {
-                    values[i] = first + values[i] * divisor;
-                }
-            }
-            case DELTA -> {
-                long divisor = in.readUnsigned();
-                BitGroups.unpack(values, 1, in);
-                values[0] = first;
-                long last = first;
-                if (divisor == 1) {
-                    for (int i = 1; i < count; i++) {
-                        last += ByteWriter.unzigzag(values[i]);
-                        values[i] = last;
-                    }
-                } else {
-                    for (int i = 1; i < count; i++) {
-                        last += ByteWriter.unzigzag(values[i]) * divisor;
-                        values[i] = last;
-                    }
-                }
-            }
+            case CONSTANT -> sink.repeat(first, count);
+            case FRAME -> frame(count, first, in, sink);
+            case DELTA -> delta(count, first, in, sink);
             default -> throw ByteReader.corrupt("a sequence is of an unknown kind");
         }
-        return values;
+    }
+
+    private static void frame(int count, long least, ByteReader in, LongSink sink) {
+        long divisor = in.readUnsigned();
+        long[] group = new long[BitGroups.GROUP];
+        for (int done = 0; done < count; done += BitGroups.GROUP) {
+            int size = Math.min(BitGroups.GROUP, count - done);
+            BitGroups.unpack(group, size, in);
+            if (divisor == 1) {
+                for (int i = 0; i < size; i++) {
+                    group[i] += least;
+                }
+            } else {
+                for (int i = 0; i < size; i++) {
+                    group[i] = least + group[i] * divisor;
+                }
+            }
+            sink.take(group, 0, size);
+        }
+    }
+
+    private static void delta(int count, long first, ByteReader in, LongSink sink) {
+        long divisor = in.readUnsigned();
+        long[] group = new long[BitGroups.GROUP];
+        sink.repeat(first, 1);
+        long last = first;
+        for (int done = 1; done < count; done += BitGroups.GROUP) {
+            int size = Math.min(BitGroups.GROUP, count - done);
+            BitGroups.unpack(group, size, in);
+            last = addUp(group, size, last, divisor);
+            sink.take(group, 0, size);
+        }
+    }
+
+    /** Replaces differences by values; returns the last one. */
+    private static long addUp(long[] group, int size, long before, long divisor) {
+        long last = before;
+        if (divisor == 1) {
+            for (int i = 0; i < size; i++) {
+                last += ByteWriter.unzigzag(group[i]);
+                group[i] = last;
+            }
+        } else {
+            for (int i = 0; i < size; i++) {
+                last += ByteWriter.unzigzag(group[i]) * divisor;
+                group[i] = last;
+            }
+        }
+        return last;
     }
 }
