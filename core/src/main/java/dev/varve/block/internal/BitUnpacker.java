@@ -14,7 +14,7 @@ import java.util.Arrays;
 final class BitUnpacker {
 
     /** How many bytes beyond the packed ones may be read: a round reads at most this far from its beginning. */
-    static final int SLACK = 32;
+    static final int SLACK = 64;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -114,10 +114,17 @@ final class BitUnpacker {
 
     private static void ones(byte[] bytes, int from, long[] numbers, int count, int width) {
         long mask = (1L << width) - 1;
-        int bit = 0;
-        for (int i = 0; i < count; i++) {
-            numbers[i] = word(bytes, from + (bit >>> 3)) >>> (bit & 7) & mask;
-            bit += width;
+        int at = from;
+        for (int i = 0; i < count; i += ROUND) {
+            numbers[i] = word(bytes, at) & mask;
+            numbers[i + 1] = word(bytes, at + (1 * width >> 3)) >>> (1 * width & 7) & mask;
+            numbers[i + 2] = word(bytes, at + (2 * width >> 3)) >>> (2 * width & 7) & mask;
+            numbers[i + 3] = word(bytes, at + (3 * width >> 3)) >>> (3 * width & 7) & mask;
+            numbers[i + 4] = word(bytes, at + (4 * width >> 3)) >>> (4 * width & 7) & mask;
+            numbers[i + 5] = word(bytes, at + (5 * width >> 3)) >>> (5 * width & 7) & mask;
+            numbers[i + 6] = word(bytes, at + (6 * width >> 3)) >>> (6 * width & 7) & mask;
+            numbers[i + 7] = word(bytes, at + (7 * width >> 3)) >>> (7 * width & 7) & mask;
+            at += width;
         }
     }
 

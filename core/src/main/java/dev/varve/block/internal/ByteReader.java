@@ -9,6 +9,8 @@ import java.util.Arrays;
 /** Reads what {@link ByteWriter} wrote. Every read is checked against the end. */
 final class ByteReader {
 
+    private static final char REPLACEMENT = '\uFFFD';
+
     private final byte[] bytes;
     private final int end;
     private int position;
@@ -58,6 +60,13 @@ final class ByteReader {
     }
 
     long readUnsigned() {
+        if (position < end && bytes[position] >= 0) {
+            return bytes[position++];
+        }
+        return readLongUnsigned();
+    }
+
+    private long readLongUnsigned() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             int next = readByte();
@@ -113,16 +122,25 @@ final class ByteReader {
 
     String readText() {
         int length = readCount(remaining(), "the length of a text");
-        require(length);
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, position, length))
-                    .toString();
-            position += length;
+        int from = position;
+        position += length;
+        return text(bytes, from, length);
+    }
+
+    /** Returns the text of some bytes of UTF-8. */
+    static String text(byte[] bytes, int from, int length) {
+        String text = new String(bytes, from, length, StandardCharsets.UTF_8);
+        // What is no UTF-8 became a replacement character, which may also have been in the text.
+        if (text.indexOf(REPLACEMENT) < 0) {
             return text;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, from, length))
+                    .toString();
         } catch (CharacterCodingException e) {
-            throw new CorruptData("block.format", "a text at byte %s is not UTF-8".formatted(position), e);
+            throw new CorruptData("block.format", "a text of %s bytes at byte %s is not UTF-8".formatted(length, from), e);
         }
     }
 

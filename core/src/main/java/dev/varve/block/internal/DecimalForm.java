@@ -123,21 +123,24 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) implements Numb
 
     private static double to15Digits(double value) {
         double size = Math.abs(value);
-        // Digits before the point; the quotient is large and its fraction short, or the other way round.
-        int before = 0;
-        if (size >= 1) {
-            // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
-            before = Math.min(SIGNIFICANT, (Math.getExponent(size) * 77 >> 8) + 1);
-            while (before < SIGNIFICANT && size >= POWERS[before]) {
-                before++;
-            }
-        } else {
-            while (before > SIGNIFICANT - MAX_DIGITS && size * POWERS[1 - before] < 1) {
-                before--;
-            }
-        }
-        double power = POWERS[SIGNIFICANT - before];
+        double power = POWERS[SIGNIFICANT - digitsBefore(size)];
         double digits = Math.rint(value * power);
         return Math.abs(digits) < LARGEST_MANTISSA ? digits / power : value;
+    }
+
+    /** Returns the digits before the point, at most 15; for sizes below 1 minus the zeros after it, at least -7. */
+    private static int digitsBefore(double size) {
+        int exponent = Math.getExponent(size);
+        if (size >= 1) {
+            // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
+            int before = (exponent * 77 >> 8) + 1;
+            return before >= SIGNIFICANT ? SIGNIFICANT : before + (size >= POWERS[before] ? 1 : 0);
+        }
+        // 10^floor(-(e + 1) · log10 2) is not above 2^-(e + 1), so the size times this power is below 1.
+        int before = Math.max(SIGNIFICANT - MAX_DIGITS, -(-(exponent + 1) * 77 >> 8));
+        while (before > SIGNIFICANT - MAX_DIGITS && size * POWERS[1 - before] < 1) {
+            before--;
+        }
+        return before;
     }
 }
