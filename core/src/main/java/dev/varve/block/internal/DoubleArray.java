@@ -20,6 +20,22 @@ final class DoubleArray implements LongSink {
         next += count;
     }
 
+    /** Most columns are differences of decimals: these are added up and divided in one pass. */
+    @Override
+    public long addUp(long[] differences, int count, long before) {
+        if (!(form instanceof DecimalForm decimals) || decimals.rounding() != DecimalForm.Rounding.NONE) {
+            return LongSink.super.addUp(differences, count, before);
+        }
+        double scale = decimals.scale();
+        long last = before;
+        for (int i = 0; i < count; i++) {
+            last += ByteWriter.unzigzag(differences[i]);
+            values[next + i] = Integers.toDouble(last) / scale;
+        }
+        next += count;
+        return last;
+    }
+
     @Override
     public void repeat(long number, int count) {
         if (count > 0) {

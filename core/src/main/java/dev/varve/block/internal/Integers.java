@@ -8,6 +8,7 @@ final class Integers {
 
     private static final long SHIFTED_BITS = Double.doubleToRawLongBits(SHIFTED);
     private static final int BITS = 52;
+    private static final long SHIFTED_EXPONENT = SHIFTED_BITS >>> BITS;
 
     private Integers() {}
 
@@ -16,8 +17,7 @@ final class Integers {
      * before, which is often the division of the value before; small integers get along without one.
      */
     static double toDouble(long integer) {
-        return integer + (1L << BITS - 1) >>> BITS == 0
-                ? Double.longBitsToDouble(integer + SHIFTED_BITS) - SHIFTED
-                : (double) integer;
+        long shifted = integer + SHIFTED_BITS;
+        return shifted >>> BITS == SHIFTED_EXPONENT ? Double.longBitsToDouble(shifted) - SHIFTED : (double) integer;
     }
 }

@@ -126,25 +126,16 @@ final class PackedLongs {
         for (int done = 1; done < count; done += BitGroups.GROUP) {
             int size = Math.min(BitGroups.GROUP, count - done);
             BitGroups.unpack(group, size, in);
-            last = addUp(group, size, last, divisor);
-            sink.take(group, 0, size);
+            if (divisor != 1) {
+                multiply(group, size, divisor);
+            }
+            last = sink.addUp(group, size, last);
         }
     }
 
-    /** Replaces differences by values; returns the last one. */
-    private static long addUp(long[] group, int size, long before, long divisor) {
-        long last = before;
-        if (divisor == 1) {
-            for (int i = 0; i < size; i++) {
-                last += ByteWriter.unzigzag(group[i]);
-                group[i] = last;
-            }
-        } else {
-            for (int i = 0; i < size; i++) {
-                last += ByteWriter.unzigzag(group[i]) * divisor;
-                group[i] = last;
-            }
+    private static void multiply(long[] differences, int count, long factor) {
+        for (int i = 0; i < count; i++) {
+            differences[i] = ByteWriter.zigzag(ByteWriter.unzigzag(differences[i]) * factor);
         }
-        return last;
     }
 }
