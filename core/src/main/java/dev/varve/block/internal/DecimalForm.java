@@ -131,7 +131,8 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) implements Numb
     /** Returns the digits before the point, at most 15; for sizes below 1 minus the zeros after it, at least -7. */
     private static int digitsBefore(double size) {
         int exponent = Math.getExponent(size);
-        if (size >= 1) {
+        // NaN too.
+        if (!(size < 1)) {
             // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
             int before = (exponent * 77 >> 8) + 1;
             return before >= SIGNIFICANT ? SIGNIFICANT : before + (size >= POWERS[before] ? 1 : 0);

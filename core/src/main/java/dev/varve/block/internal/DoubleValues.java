@@ -47,7 +47,8 @@ final class DoubleValues {
 
     /** Returns whether another form may be smaller: decimals with few bits are not beaten. */
     private static boolean isLarge(DecimalFit fit, int count) {
-        return fit.bits() > (long) FEW_BITS * count;
+        // The difference of two mantissas has at most a bit more than the larger one.
+        return fit.largest() >= 1L << FEW_BITS - 1 && fit.bits() > (long) FEW_BITS * count;
     }
 
     private static void write(@Nullable DecimalFit fit, double[] values, ColumnWriter out) {
