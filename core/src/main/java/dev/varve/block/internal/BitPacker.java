@@ -68,7 +68,8 @@ final class BitPacker {
                 WORDS.set(bytes, to, low);
                 WORDS.set(bytes, to + Long.BYTES, high);
             } else {
-                // The first four numbers end within a word: the second write repeats its last bits, from a whole byte on.
+                // The first four numbers end within a word: the second write repeats its last bits, from a whole byte
+                // on.
                 int kept = width >> 1;
                 WORDS.set(bytes, to, low);
                 WORDS.set(bytes, to + kept, low >>> 8 * kept | high << 4 * (width & 1));

@@ -140,7 +140,8 @@ final class ByteReader {
                     .decode(ByteBuffer.wrap(bytes, from, length))
                     .toString();
         } catch (CharacterCodingException e) {
-            throw new CorruptData("block.format", "a text of %s bytes at byte %s is not UTF-8".formatted(length, from), e);
+            throw new CorruptData(
+                    "block.format", "a text of %s bytes at byte %s is not UTF-8".formatted(length, from), e);
         }
     }
 

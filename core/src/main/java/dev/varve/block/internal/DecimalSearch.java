@@ -185,9 +185,9 @@ final class DecimalSearch {
 
     /** Returns the values in a form, which may be asked for again. */
     private @Nullable DecimalFit corrected(DecimalForm form) {
-        return corrected.computeIfAbsent(
-                        form,
-                        any -> Optional.ofNullable(DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION)))
+        return corrected
+                .computeIfAbsent(
+                        form, any -> Optional.ofNullable(DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION)))
                 .orElse(null);
     }
 

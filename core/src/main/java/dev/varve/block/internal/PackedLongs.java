@@ -1,7 +1,5 @@
 package dev.varve.block.internal;
 
-import java.util.Arrays;
-
 /**
  * Codes a sequence of longs fast: differences to the least value or to the predecessor, divided by their common divisor, packed
  * into the bits that most of a group of 64 need; the few larger ones are patched.
