@@ -115,7 +115,7 @@ public final class FleetMeasurement implements Measurement {
             bytes = storedBytes(rocks);
             print(day, bytes);
         }
-        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", size(folder) / 1e6);
+        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", Folders.size(folder) / 1e6);
         return isRight ? 0 : 1;
     }
 
@@ -235,14 +235,6 @@ public final class FleetMeasurement implements Measurement {
                 units.write(),
                 units.read(),
                 units.write() / 1e6 * PER_MILLION_WRITES + units.read() / 1e6 * PER_MILLION_READS);
-    }
-
-    private static long size(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        }
     }
 
     private static double seconds(Runnable work) {
