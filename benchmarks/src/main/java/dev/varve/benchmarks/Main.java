@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import dev.varve.benchmarks.codec.CodecMeasurement;
+import dev.varve.benchmarks.cost.CostMeasurement;
 import dev.varve.benchmarks.fleet.FleetMeasurement;
 import dev.varve.benchmarks.ingest.IngestMeasurement;
 import dev.varve.benchmarks.peers.PeersMeasurement;
@@ -25,7 +26,8 @@ public final class Main {
             new FleetMeasurement(),
             new IngestMeasurement(),
             new CodecMeasurement(),
-            new PeersMeasurement());
+            new PeersMeasurement(),
+            new CostMeasurement());
 
     private Main() {}
 

@@ -1,5 +1,6 @@
 package dev.varve.benchmarks.peers;
 
+import dev.varve.benchmarks.Prices;
 import dev.varve.benchmarks.peers.Question.Daily;
 import dev.varve.benchmarks.peers.Question.Hour;
 import dev.varve.benchmarks.peers.Question.HourlyByDevice;
@@ -34,9 +35,6 @@ final class DynamoDatabase implements Database {
 
     /** DynamoDB accepts at most 25 writes in one request. */
     private static final int WRITES = 25;
-
-    /** DynamoDB bills this many bytes of overhead for each item. */
-    private static final long PER_ITEM = 100;
 
     private static final String TABLE = "readings";
     private static final String CLOCK = "READING#";
@@ -235,7 +233,7 @@ final class DynamoDatabase implements Database {
     /** Returns the bytes that DynamoDB would bill. */
     @Override
     public long bytesAtRest() {
-        return description().tableSizeBytes() + PER_ITEM * count();
+        return description().tableSizeBytes() + Prices.BYTES_PER_ITEM * count();
     }
 
     @Override
