@@ -19,11 +19,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 
 /** Puts the same readings into this and other databases, one after the other, and asks all of them the same questions. */
 public final class PeersMeasurement implements Measurement {
 
     private static final int MINUTES_OF_A_DAY = 24 * 60;
+
+    private static final long STOP_SECONDS = 20;
 
     private int devices = 1_000;
     private int minutes = 2_000;
@@ -58,14 +61,32 @@ public final class PeersMeasurement implements Measurement {
                 Database.BATCH);
         FigureTable table = new FigureTable();
         boolean isRight = true;
+        Path folder = Files.createTempDirectory("varve-peers");
+        Thread cleaning = new Thread(() -> clean(folder));
+        Runtime.getRuntime().addShutdownHook(cleaning);
         for (Kind kind : kinds) {
             if (isThere(kind)) {
-                isRight &= measure(kind, start.toEpochMilli(), table);
+                isRight &= measure(kind, folder.resolve(kind.word()), start.toEpochMilli(), table);
             }
         }
         table.print(System.out);
         boolean isMet = Goals.print(table, System.out);
         return isRight && isMet ? 0 : 1;
+    }
+
+    /** Ends all processes that this one started and deletes their files, also when the measurement is interrupted. */
+    private static void clean(Path folder) {
+        List<ProcessHandle> started = ProcessHandle.current().descendants().toList();
+        started.forEach(ProcessHandle::destroy);
+        started.forEach(process -> process.onExit()
+                .completeOnTimeout(process, STOP_SECONDS, TimeUnit.SECONDS)
+                .join());
+        started.forEach(ProcessHandle::destroyForcibly);
+        try {
+            Folders.delete(folder);
+        } catch (IOException e) {
+            System.err.println("%s is not deleted: %s".formatted(folder, e));
+        }
     }
 
     private boolean isUnderstood(String[] args) {
@@ -106,8 +127,9 @@ public final class PeersMeasurement implements Measurement {
     }
 
     /** Runs a database in its own process and collects its figures; returns whether all its answers were right. */
-    private boolean measure(Kind kind, long startMillis, FigureTable table) throws IOException, InterruptedException {
-        Path folder = Files.createTempDirectory("varve-peers");
+    private boolean measure(Kind kind, Path folder, long startMillis, FigureTable table)
+            throws IOException, InterruptedException {
+        Files.createDirectories(folder);
         try {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
@@ -116,7 +138,7 @@ public final class PeersMeasurement implements Measurement {
                             System.getProperty("java.class.path"),
                             DatabaseRun.class.getName(),
                             kind.name(),
-                            folder.resolve(kind.word()).toString(),
+                            folder.toString(),
                             String.valueOf(startMillis),
                             String.valueOf(devices),
                             String.valueOf(minutes))

@@ -114,6 +114,7 @@ final class QuestDatabase extends HttpDatabase {
     @Override
     public long bytesAtRest() throws Exception {
         close();
+        QuestServer.cleaning(folder).close();
         return Folders.diskUsage(data());
     }
 

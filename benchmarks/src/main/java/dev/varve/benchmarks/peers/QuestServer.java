@@ -35,7 +35,23 @@ final class QuestServer extends Peer {
         this.devices = devices;
     }
 
+    /** Starts the server in an empty folder and creates the table. */
     static QuestServer start(Path folder, int devices) throws IOException, InterruptedException {
+        QuestServer server = start(folder, devices, "");
+        server.create(Lines.MEASUREMENT);
+        return server;
+    }
+
+    /** Starts the server in its folder again and waits until it has removed what it no longer needs. */
+    static QuestServer cleaning(Path folder) throws IOException, InterruptedException {
+        QuestServer server = start(folder, 1, "cairo.wal.purge.interval=500");
+        server.execute("VACUUM TABLE " + Lines.MEASUREMENT);
+        QuietFolder.await(folder);
+        return server;
+    }
+
+    private static QuestServer start(Path folder, int devices, String setting)
+            throws IOException, InterruptedException {
         int port = freePort();
         Files.createDirectories(folder.resolve("conf"));
         Files.writeString(folder.resolve("conf").resolve("server.conf"), """
@@ -44,10 +60,10 @@ final class QuestServer extends Peer {
                 pg.enabled=false
                 line.tcp.enabled=false
                 telemetry.enabled=false
-                """.formatted(port));
+                %s
+                """.formatted(port, setting));
         QuestServer server = new QuestServer(port, folder, devices);
         server.awaitAnswer("/exec?query=SELECT%201");
-        server.create(Lines.MEASUREMENT);
         return server;
     }
 
