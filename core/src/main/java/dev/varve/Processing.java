@@ -168,8 +168,9 @@ public final class Processing implements AutoCloseable {
     }
 
     private void begin(String table, ChangeFeed changes, List<ChangeHandler> all, Threads begun) {
-        List<PackedEvents> series =
-                packed.stream().filter(each -> each.table().equals(table)).toList();
+        List<PackedEvents> series = packed.stream()
+                .filter(each -> each.table().equals(table) && each.store().reportsEvents())
+                .toList();
         List<ChangeHandler> own = new ArrayList<>(workers.getOrDefault(table, List.of()));
         List<ChangeHandler> others = new ArrayList<>(all);
         others.removeAll(own);

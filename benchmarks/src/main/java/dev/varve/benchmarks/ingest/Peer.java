@@ -10,6 +10,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -21,6 +24,15 @@ abstract class Peer implements AutoCloseable {
     private static final Duration START = Duration.ofMinutes(1);
     private static final long LOOK_MILLIS = 100;
     private static final long STOP_SECONDS = 60;
+
+    /** The beginning of the names of compiler threads, behind C1 or C2; Linux keeps 15 characters of a name. */
+    private static final String COMPILER = " CompilerThre";
+
+    /** The places of both times in /proc/PID/task/TID/stat, behind the name; man 5 proc. */
+    private static final int USER_TICKS = 11;
+
+    private static final int SYSTEM_TICKS = 12;
+    private static final double TICKS_PER_SECOND = 100;
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -48,9 +60,35 @@ abstract class Peer implements AutoCloseable {
         return System.nanoTime();
     }
 
-    /** Returns how long the compilers of the process ran, if it has any. */
-    double compilerSeconds() throws IOException, InterruptedException {
-        return 0;
+    /** Returns the CPU time of the JIT compilers of the process; 0 without any, or where it is not known. */
+    final double compilerSeconds() throws IOException {
+        Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+        if (!Files.isDirectory(threads)) {
+            return 0;
+        }
+        double seconds = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+            for (Path thread : all) {
+                seconds += compilerSeconds(thread);
+            }
+        }
+        return seconds;
+    }
+
+    private static double compilerSeconds(Path thread) throws IOException {
+        String stat;
+        try {
+            stat = Files.readString(thread.resolve("stat"));
+        } catch (NoSuchFileException e) {
+            // The thread has ended.
+            return 0;
+        }
+        int end = stat.lastIndexOf(')');
+        if (!stat.substring(0, end).contains(COMPILER)) {
+            return 0;
+        }
+        String[] fields = stat.substring(end + 2).split(" ");
+        return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS])) / TICKS_PER_SECOND;
     }
 
     /** Returns how often the process has waited for the disk, or NaN if it does not report it. */

@@ -11,29 +11,40 @@ import java.util.regex.Pattern;
 final class VarvePeer extends Peer {
 
     private static final Pattern LAG = Pattern.compile("(?m)^varve_feed_lag_seconds\\{.*} (\\S+)$");
-    private static final Pattern COMPILER = Pattern.compile("(?m)^jvm_compilation_seconds_total (\\S+)$");
     private static final Pattern SYNCS = Pattern.compile("(?m)^varve_disk_syncs_total (\\S+)$");
     private static final long IDLE_NANOS = 1_300_000_000L;
     private static final long LOOK_MILLIS = 110;
 
     private final IngestWorkload workload;
 
-    private VarvePeer(int port, List<String> command, Path folder, IngestWorkload workload) throws IOException {
-        super("varve", port, command, folder);
+    private VarvePeer(Build build, int port, List<String> command, Path folder, IngestWorkload workload)
+            throws IOException {
+        super(build.name(), port, command, folder);
         this.workload = workload;
     }
 
-    static VarvePeer start(Path folder, Durability durability, IngestWorkload workload)
+    /** A build of the server: its name in the results, and its class path. */
+    record Build(String name, String classPath) {
+
+        static Build own() {
+            return new Build("varve", System.getProperty("java.class.path"));
+        }
+    }
+
+    static VarvePeer start(Build build, Path folder, Durability durability, IngestWorkload workload)
             throws IOException, InterruptedException {
         int port = freePort();
         VarvePeer peer = new VarvePeer(
+                build,
                 port,
                 List.of(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        // The CPU time of a compiler thread that ends could not be told from that of others.
+                        "-XX:-UseDynamicNumberOfCompilerThreads",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        build.classPath(),
                         ServedDatabase.class.getName(),
-                        folder.resolve("varve").toString(),
+                        folder.resolve(build.name()).toString(),
                         String.valueOf(port),
                         durability.name()),
                 folder,
@@ -76,22 +87,17 @@ final class VarvePeer extends Peer {
     }
 
     private double lag() throws IOException, InterruptedException {
-        return metric(LAG);
-    }
-
-    @Override
-    double compilerSeconds() throws IOException, InterruptedException {
-        return metric(COMPILER);
+        return metric(LAG, 0);
     }
 
     @Override
     double syncs() throws IOException, InterruptedException {
-        return metric(SYNCS);
+        return metric(SYNCS, Double.NaN);
     }
 
-    /** Returns a metric, or 0 if the server does not have it. */
-    private double metric(Pattern line) throws IOException, InterruptedException {
+    /** Returns a metric, or the other value if the server does not have it. */
+    private double metric(Pattern line, double other) throws IOException, InterruptedException {
         Matcher found = line.matcher(get("/metrics"));
-        return found.find() ? Double.parseDouble(found.group(1)) : 0;
+        return found.find() ? Double.parseDouble(found.group(1)) : other;
     }
 }

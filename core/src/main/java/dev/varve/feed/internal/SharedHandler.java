@@ -7,7 +7,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** A handler that several consumers share: their calls run one after the other. */
+/**
+ * A handler that several consumers share: their calls run one after the other. It postpones nothing, because a flush for one
+ * consumer would end what another has postponed.
+ */
 public final class SharedHandler implements ChangeHandler {
 
     private final ChangeHandler handler;

@@ -13,19 +13,20 @@ import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.table.Capacity;
-import dev.varve.table.Condition;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
-import dev.varve.table.WriteResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -57,7 +58,7 @@ public final class PackedStore {
     /** Writes of one caller, or another piece of work that must not run beside a step. */
     private record Waiting(
             List<RowWrite> writes,
-            CompletableFuture<List<WriteResult>> results,
+            CompletableFuture<List<RowResult>> results,
             @Nullable Supplier<CompletableFuture<Void>> work) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
@@ -67,11 +68,11 @@ public final class PackedStore {
     /** Records of the journal beyond this size are sealed early, so that a restart reads no more than this. */
     private static final long MAX_JOURNAL_BYTES = 512L << 20;
 
+    /** How often other processes are told that this one is alive, and abandoned journals are looked for. */
+    static final Duration RENEW_EVERY = Duration.ofSeconds(20);
+
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
-
-    /** The place of a row. */
-    private record Place(Parts identity, long tick) {}
 
     private final RowItems items;
     private final BlockLayout layout;
@@ -80,6 +81,7 @@ public final class PackedStore {
     private final Journals journals;
     private final BlockLoader loader;
     private final Sealer sealer;
+    private final Adoption adoption;
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
@@ -98,6 +100,10 @@ public final class PackedStore {
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
+    private long steps;
+    private Instant renewedAt = Instant.EPOCH;
+
+    private volatile Instant adoptedAt = Instant.EPOCH;
 
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
@@ -111,6 +117,7 @@ public final class PackedStore {
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.holds = new JournalHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
+        this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
 
@@ -120,6 +127,11 @@ public final class PackedStore {
 
     RowItems items() {
         return items;
+    }
+
+    /** Returns the table of the blocks. */
+    Table stored() {
+        return table;
     }
 
     BlockLoader loader() {
@@ -134,18 +146,18 @@ public final class PackedStore {
         return clock.instant();
     }
 
-    long nowTicks() {
-        return layout.ticks(layout.tick().floor(now()));
+    long ticks(Instant instant) {
+        return layout.ticks(layout.tick().floor(instant));
     }
 
     /** Reads what the journal holds and no block does; completes when the series can be used. */
     public CompletableFuture<Void> open() {
-        return inLoop(() -> {});
+        return inLoop(() -> {}).thenCompose(read -> adopted());
     }
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
-    CompletableFuture<List<WriteResult>> write(List<RowWrite> writes) {
-        CompletableFuture<List<WriteResult>> results = new CompletableFuture<>();
+    public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
+        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
         enqueue(new Waiting(writes, results, null));
         return results;
     }
@@ -163,7 +175,7 @@ public final class PackedStore {
 
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
-        CompletableFuture<List<WriteResult>> done = new CompletableFuture<>();
+        CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
         enqueue(new Waiting(List.of(), done, work));
         return done.thenAccept(nothing -> {});
     }
@@ -198,6 +210,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(false);
         }
         return recovered()
+                .thenCompose(ready -> renewed())
                 .thenCompose(ready -> carryOut(group))
                 .exceptionallyCompose(error -> {
                     VarveException failure = failure(error);
@@ -210,6 +223,16 @@ public final class PackedStore {
                 .thenApply(done -> true);
     }
 
+    /** Tells other processes that this one is alive, if it is time to. */
+    private CompletableFuture<Void> renewed() {
+        Instant now = now();
+        if (now.isBefore(renewedAt.plus(RENEW_EVERY)) && !now.isBefore(renewedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        renewedAt = now;
+        return journals.renew();
+    }
+
     /** After another process took over this journal, its rows are that process's to seal. */
     private CompletableFuture<Void> fencedOff(VarveException failure) {
         if (failure.code().equals("packed.writer-fenced")) {
@@ -219,6 +242,9 @@ public final class PackedStore {
             });
             lastApplied = 0;
             mustReadJournal = true;
+            renewedAt = Instant.EPOCH;
+            journals.restart();
+            sealer.restart();
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -260,25 +286,41 @@ public final class PackedStore {
         if (work != null) {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
-        List<Place> needed = new ArrayList<>();
-        for (Waiting each : group) {
-            each.writes().forEach(write -> needed.add(new Place(write.identity(), write.tick())));
-        }
-        return load(needed).thenCompose(loaded -> {
-            List<List<WriteResult>> results = new ArrayList<>();
-            Map<Place, RowChange> changes = new HashMap<>();
-            for (Waiting each : group) {
-                List<WriteResult> own = new ArrayList<>(each.writes().size());
-                each.writes().forEach(write -> own.add(decide(write, changes)));
-                results.add(own);
-            }
-            return commit(new ArrayList<>(changes.values())).thenCompose(capacity -> {
+        return load(group).thenCompose(loaded -> {
+            Step step = new Step(++steps, tails, layout, this::visible);
+            List<List<RowResult>> results = new ArrayList<>();
+            locked(() -> {
+                for (Waiting each : group) {
+                    List<RowResult> own = new ArrayList<>(each.writes().size());
+                    each.writes().forEach(write -> own.add(step.decide(write)));
+                    results.add(own);
+                }
+                return true;
+            });
+            return commit(step).thenCompose(committed -> {
                 for (int i = 0; i < group.size(); i++) {
                     group.get(i).results().complete(results.get(i));
                 }
                 return relieved();
             });
         });
+    }
+
+    /** Brings the buckets of these writes into memory. */
+    private CompletableFuture<Void> load(List<Waiting> group) {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        locked(() -> {
+            for (Waiting each : group) {
+                for (RowWrite write : each.writes()) {
+                    long start = layout.start(write.tick());
+                    if (tails.find(write.identity(), start) == null) {
+                        missing.add(new BlockLoader.BucketPlace(write.identity(), start));
+                    }
+                }
+            }
+            return true;
+        });
+        return load(missing);
     }
 
     /** Seals the oldest rows if too many are in memory, or the journal is too long; writers wait for it. */
@@ -308,24 +350,6 @@ public final class PackedStore {
         });
     }
 
-    /** Decides a write against the stored row, or against what an earlier write of this step made of it. */
-    private WriteResult decide(RowWrite write, Map<Place, RowChange> changes) {
-        Place place = new Place(write.identity(), write.tick());
-        RowChange pending = changes.get(place);
-        Row stored = pending != null ? pending.row() : row(write.identity(), write.tick());
-        Item existing = stored == null ? null : visible(write.identity(), stored);
-        if (write.condition() != Condition.always()
-                && !write.condition().test(existing == null ? Item.empty() : existing)) {
-            return new WriteResult.ConditionFailed(existing, Capacity.NONE);
-        }
-        Row row = write.row();
-        boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
-        if (!isSame) {
-            changes.put(place, new RowChange(write.identity(), write.tick(), row));
-        }
-        return new WriteResult.Written(null, Capacity.NONE);
-    }
-
     /** Returns the item of a row, or null if it has expired. */
     @Nullable
     Item visible(Parts identity, Row row) {
@@ -333,23 +357,38 @@ public final class PackedStore {
         return table.schema().isExpired(item, now()) ? null : item;
     }
 
-    private @Nullable Row row(Parts identity, long tick) {
-        Bucket bucket = tails.find(identity, layout.bucket(tick).from());
-        return bucket == null ? null : bucket.find(tick);
+    /** Makes the changes of a step durable and applies them. */
+    private CompletableFuture<Void> commit(Step step) {
+        if (step.changes().isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        byte[] record = frames.encode(step);
+        return journals.own()
+                .append(record)
+                .thenAccept(appended -> {
+                    bytesSinceTrim += record.length;
+                    rowsSinceCheck += step.changes().size();
+                    apply(step, appended.number());
+                    marks.add(appended.number(), record.length, now().toEpochMilli());
+                })
+                .whenComplete((applied, error) -> step.end());
     }
 
-    /** Makes changes durable and applies them. */
-    private CompletableFuture<Capacity> commit(List<RowChange> changes) {
-        if (changes.isEmpty()) {
-            return CompletableFuture.completedFuture(Capacity.NONE);
-        }
-        byte[] record = frames.encode(changes);
-        return journals.own().append(record).thenApply(appended -> {
-            bytesSinceTrim += record.length;
-            rowsSinceCheck += changes.size();
-            apply(changes, appended.number());
-            marks.add(appended.number(), record.length, now().toEpochMilli());
-            return appended.capacity();
+    private void apply(Step step, long number) {
+        long millis = now().toEpochMilli();
+        locked(() -> {
+            for (PendingChange change : step.changes()) {
+                Bucket bucket = change.bucket();
+                Row row = change.row();
+                if (row == null) {
+                    bucket.remove(change.tick());
+                } else {
+                    bucket.put(row);
+                }
+                bucket.changed(number, millis);
+            }
+            lastApplied = number;
+            return true;
         });
     }
 
@@ -376,22 +415,15 @@ public final class PackedStore {
         });
     }
 
-    /** Brings the buckets of these rows into memory. */
-    private CompletableFuture<Void> load(List<Place> places) {
-        Map<BlockLoader.BucketPlace, TickRange> missing = new HashMap<>();
-        for (Place place : places) {
-            TickRange range = layout.bucket(place.tick());
-            if (tails.find(place.identity(), range.from()) == null) {
-                missing.put(new BlockLoader.BucketPlace(place.identity(), range.from()), range);
-            }
-        }
+    private CompletableFuture<Void> load(Set<BlockLoader.BucketPlace> missing) {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing.keySet()))
+        return loader.load(List.copyOf(missing))
                 .thenAccept(found -> locked(() -> {
-                    missing.forEach((place, range) -> {
+                    missing.forEach(place -> {
                         BlockLoader.Stored stored = found.get(place);
+                        TickRange range = layout.bucket(place.start());
                         tails.put(
                                 place.identity(),
                                 stored == null
@@ -419,16 +451,20 @@ public final class PackedStore {
         }
         Journal.Entry entry = entries.get(index);
         List<RowChange> changes = frames.decode(entry.content());
-        List<Place> places = changes.stream()
-                .map(change -> new Place(change.identity(), change.tick()))
-                .toList();
-        return load(places).thenCompose(loaded -> {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        for (RowChange change : changes) {
+            long start = layout.start(change.tick());
+            if (tails.find(change.identity(), start) == null) {
+                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
+            }
+        }
+        return load(missing).thenCompose(loaded -> {
             bytesSinceTrim += entry.content().length;
             marks.add(entry.number(), entry.content().length, now().toEpochMilli());
-            List<RowChange> missing = changes.stream()
+            List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            apply(missing, entry.number());
+            apply(unsealed, entry.number());
             return replay(entries, index + 1);
         });
     }
@@ -558,12 +594,38 @@ public final class PackedStore {
     }
 
     /**
+     * Passes the events of one identity that are in blocks to the consumer, in order, with only these attributes and the
+     * clock. Returns null if the range touches several partitions.
+     */
+    public @Nullable CompletableFuture<Capacity> forEachSealed(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
+        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to()) {
+            return null;
+        }
+        var selected = new BlockLayout.Selected(identity, ticks);
+        Instant now = now();
+        return new PackedScan(this, layout.blocks(identity, ticks).consistent(), selected, (rows, row) -> {
+                    if (items.isLive(rows.tick(row), now)) {
+                        each.accept(items.item(rows, row, attributes));
+                    }
+                    return true;
+                })
+                .run(PackedScan.Rows.SEALED, false);
+    }
+
+    /**
      * Returns the feed of single events.
      *
      * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
      */
     public ChangeFeed feed(Optional<String> opening) {
         return new PackedFeed(this, opening.orElse(null));
+    }
+
+    /** Returns whether this process reports all events: otherwise others append to journals of their own. */
+    public boolean reportsEvents() {
+        return !journals.isShared();
     }
 
     /** Keeps all records of the journal until this consumer of the feed has begun. */
@@ -604,7 +666,16 @@ public final class PackedStore {
 
     /** Seals the buckets that are due, and trims the journal. */
     public CompletableFuture<Void> tick() {
-        return sealer.sealDue();
+        return inLoop(() -> {}).thenCompose(renewed -> adopted()).thenCompose(adopted -> sealer.sealDue());
+    }
+
+    private CompletableFuture<Void> adopted() {
+        Instant now = now();
+        if (now.isBefore(adoptedAt.plus(RENEW_EVERY)) && !now.isBefore(adoptedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        adoptedAt = now;
+        return adoption.run();
     }
 
     /** Seals all buckets, so that blocks hold every row, and trims the journal. */

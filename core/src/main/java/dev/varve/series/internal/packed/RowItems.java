@@ -144,6 +144,45 @@ final class RowItems {
                 .build();
     }
 
+    /** Returns an item of some attributes of a row and of its clock, without its key. */
+    Item item(RowSet rows, int row, Set<String> attributes) {
+        Item.Builder item = Item.builder();
+        Map<String, Map<String, Value>> maps = null;
+        for (RowSet.Column column : rows.columns()) {
+            Target target = target(column.field().name());
+            if (!attributes.contains(target.attribute()) || !column.has(row)) {
+                continue;
+            }
+            String entry = target.entry();
+            if (entry == null) {
+                item.put(target.attribute(), value(column, row));
+            } else if (!entry.isEmpty()) {
+                maps = maps == null ? new HashMap<>() : maps;
+                maps.computeIfAbsent(target.attribute(), first -> new HashMap<>())
+                        .put(entry, value(column, row));
+            }
+        }
+        if (maps != null) {
+            maps.forEach((attribute, entries) -> item.put(attribute, new Value.MapOf(entries)));
+        }
+        return item.put(definition.clock.attribute(), definition.clock.toValue(instant(rows.tick(row))))
+                .build();
+    }
+
+    private static Value value(RowSet.Column column, int row) {
+        if (column.numbers() == null) {
+            String text = Objects.requireNonNull(Objects.requireNonNull(column.texts())[row]);
+            return column.field().kind() == FieldKind.TEXT ? Value.of(text) : Num.parse(text);
+        }
+        long bits = column.numbers()[row];
+        return column.field().kind() == FieldKind.NUMBER ? Num.of(Double.longBitsToDouble(bits)) : Value.of(bits == 1);
+    }
+
+    /** Returns whether a row has not expired. */
+    boolean isLive(long tick, Instant now) {
+        return definition.keep == null || expiry(instant(tick), definition.keep) > now.getEpochSecond();
+    }
+
     private static Value part(Parts parts, MappedComponent<?> component) {
         ValueType type = component.valueType().orElse(ValueType.TEXT);
         return switch (type) {
