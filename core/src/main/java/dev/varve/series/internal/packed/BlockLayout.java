@@ -137,6 +137,11 @@ final class BlockLayout {
         return MARK + (char) ('0' + part / 10) + (char) ('0' + part % 10);
     }
 
+    /** Returns the key that an event would have as an item. */
+    Key eventKey(Parts identity, long clock) {
+        return LayoutKeys.key(layout.write(identity, RowItems.instant(clock, tick)));
+    }
+
     /** Returns the key of an event of the series; empty for any other key. */
     Optional<ParsedKey> event(Key key) {
         return LayoutKeys.written(key).flatMap(layout::match);

@@ -21,6 +21,11 @@ public interface Journals {
         return CompletableFuture.completedFuture(List.of());
     }
 
+    /** Returns whether other processes append to journals of the same series. */
+    default boolean isShared() {
+        return false;
+    }
+
     /** Tells other processes that this one is alive; called at least every {@link PackedStore#RENEW_EVERY}. */
     default CompletableFuture<Void> renew() {
         return CompletableFuture.completedFuture(null);

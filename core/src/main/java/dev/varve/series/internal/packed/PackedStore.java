@@ -4,6 +4,7 @@ import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -24,6 +25,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -83,6 +85,8 @@ public final class PackedStore {
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
+    private final JournalMarks marks = new JournalMarks(JournalMarks.MAX_HELD_BYTES);
+    private final JournalHolds holds;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock; changed only in the loop.
@@ -111,6 +115,7 @@ public final class PackedStore {
         this.journals = settings.journals();
         this.clock = settings.clock();
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
+        this.holds = new JournalHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
         this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
@@ -364,6 +369,7 @@ public final class PackedStore {
                     bytesSinceTrim += record.length;
                     rowsSinceCheck += step.changes().size();
                     apply(step, appended.number());
+                    marks.add(appended.number(), record.length, now().toEpochMilli());
                 })
                 .whenComplete((applied, error) -> step.end());
     }
@@ -454,6 +460,7 @@ public final class PackedStore {
         }
         return load(missing).thenCompose(loaded -> {
             bytesSinceTrim += entry.content().length;
+            marks.add(entry.number(), entry.content().length, now().toEpochMilli());
             List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
@@ -489,8 +496,9 @@ public final class PackedStore {
         return lastApplied;
     }
 
-    /** Notes that the journal was trimmed. */
-    void trimmed() {
+    /** Notes that the journal was trimmed up to a record. */
+    void trimmed(long upTo) {
+        marks.trimmed(upTo);
         var unused = inLoop(() -> bytesSinceTrim = 0);
     }
 
@@ -604,6 +612,48 @@ public final class PackedStore {
                     return true;
                 })
                 .run(PackedScan.Rows.SEALED, false);
+    }
+
+    /**
+     * Returns the feed of single events.
+     *
+     * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
+     */
+    public ChangeFeed feed(Optional<String> opening) {
+        return new PackedFeed(this, opening.orElse(null));
+    }
+
+    /** Returns whether this process reports all events: otherwise others append to journals of their own. */
+    public boolean reportsEvents() {
+        return !journals.isShared();
+    }
+
+    /** Keeps all records of the journal until this consumer of the feed has begun. */
+    public void expect(String consumer) {
+        holds.expect(consumer);
+    }
+
+    JournalHolds holds() {
+        return holds;
+    }
+
+    /** Returns the number of the last record whose rows readers see. */
+    long lastVisible() {
+        return locked(() -> lastApplied);
+    }
+
+    List<RowChange> decode(byte[] record) {
+        return frames.decode(record);
+    }
+
+    /** Returns about when a record was appended. */
+    Instant appendedAt(long number) {
+        return marks.at(number, now());
+    }
+
+    /** Returns up to which of these records the journal may be trimmed: consumers need the others, within a limit. */
+    CompletableFuture<Long> unneeded(long upTo) {
+        return holds.read().thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
     }
 
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */

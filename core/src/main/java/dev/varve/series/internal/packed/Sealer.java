@@ -202,13 +202,14 @@ final class Sealer {
                         }
                     });
                 })
-                .thenCompose(known -> {
-                    if (upTo[0] <= trimmed) {
+                .thenCompose(known -> store.unneeded(upTo[0]))
+                .thenCompose(unneeded -> {
+                    if (unneeded <= trimmed) {
                         return CompletableFuture.completedFuture(null);
                     }
-                    return store.journals().own().trim(upTo[0]).thenAccept(done -> {
-                        trimmed = upTo[0];
-                        store.trimmed();
+                    return store.journals().own().trim(unneeded).thenAccept(done -> {
+                        trimmed = unneeded;
+                        store.trimmed(unneeded);
                     });
                 });
     }

@@ -45,6 +45,11 @@ final class SharedTableJournals implements Journals {
     }
 
     @Override
+    public boolean isShared() {
+        return true;
+    }
+
+    @Override
     public synchronized CompletableFuture<Void> renew() {
         return current.renew();
     }

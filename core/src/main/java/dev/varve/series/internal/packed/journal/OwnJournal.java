@@ -142,6 +142,11 @@ final class OwnJournal implements Journal {
         return frames.remove(Math.min(writer.trimmed(), writer.last() - 1));
     }
 
+    @Override
+    public CompletableFuture<Long> trimmed() {
+        return CompletableFuture.completedFuture(writer.trimmed());
+    }
+
     CompletableFuture<Void> close() {
         boolean isEmpty = writer.trimmed() >= writer.last() && inDoubt.isEmpty();
         return (table.expires() ? CompletableFuture.<Void>completedFuture(null) : frames.remove(writer.trimmed()))

@@ -40,6 +40,11 @@ final class TakenOverJournal implements Journal {
     }
 
     @Override
+    public CompletableFuture<Long> trimmed() {
+        return CompletableFuture.completedFuture(writer.trimmed());
+    }
+
+    @Override
     public CompletableFuture<Void> trim(long upTo) {
         long last = fence - 1;
         if (upTo < last) {
