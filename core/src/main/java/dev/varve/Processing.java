@@ -2,13 +2,16 @@ package dev.varve;
 
 import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
+import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.feed.ConsumerStatus;
 import dev.varve.feed.FeedConsumer;
 import dev.varve.feed.FeedRunner;
 import dev.varve.feed.FeedSource;
+import dev.varve.feed.internal.SharedHandler;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.Durations;
+import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Table;
 import java.lang.System.Logger.Level;
@@ -26,7 +29,6 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,12 +53,22 @@ public final class Processing implements AutoCloseable {
     private final InstantSource clock;
     private final String owner;
     private final Map<String, List<ChangeHandler>> handlers = new LinkedHashMap<>();
+    private final Map<String, List<ChangeHandler>> workers = new LinkedHashMap<>();
+    private final List<PackedEvents> packed = new ArrayList<>();
     private final Map<String, FeedRunner> runners = new LinkedHashMap<>();
-    private final List<Supplier<CompletableFuture<Void>>> maintained = new ArrayList<>();
     private @Nullable Threads threads;
     private final AtomicBoolean isSealing = new AtomicBoolean();
     private boolean isMaintaining;
     private boolean closed;
+
+    /** A packed series of a table. The feed of the table reports its blocks; that of the store reports events at once. */
+    private record PackedEvents(String table, String series, PackedStore store) {
+
+        /** The name of the feed; the name of a table has no slash. */
+        String feed() {
+            return table + "/" + series;
+        }
+    }
 
     /** Own threads, because handlers may block; threads of an engine and of the common pool must not. */
     private record Threads(ExecutorService executor, ScheduledExecutorService scheduler) {
@@ -93,7 +105,10 @@ public final class Processing implements AutoCloseable {
         this.owner = owner;
     }
 
-    /** Adds a handler for the changes of a table, such as alerts; call it before {@link #start} and {@link #catchUp}. */
+    /**
+     * Adds a handler for the changes of a table, such as alerts; call it before {@link #start} and {@link #catchUp}. It also
+     * gets each event of the packed series in this table, as the change of an item, and their blocks when they are written.
+     */
     public synchronized Processing follow(String table, ChangeHandler handler) {
         if (feeds == null) {
             throw new Rejected(
@@ -109,13 +124,20 @@ public final class Processing implements AutoCloseable {
         return this;
     }
 
-    /** Adds work that runs every second after {@link #start}, and first in {@link #catchUp}: sealing packed series. */
-    synchronized void maintain(Supplier<CompletableFuture<Void>> work) {
-        maintained.add(work);
+    /** Adds a worker that keeps derived data up to date; of a packed series it gets the blocks and not the events. */
+    synchronized void work(String table, ChangeHandler worker) {
+        follow(table, worker);
+        workers.computeIfAbsent(table, first -> new ArrayList<>()).add(worker);
+    }
+
+    /** Adds a packed series, which is sealed every second after {@link #start}, and first in {@link #catchUp}. */
+    synchronized void pack(String table, String series, PackedStore store) {
+        packed.add(new PackedEvents(table, series, store));
     }
 
     private CompletableFuture<Void> maintenance() {
-        return CompletableFuture.allOf(maintained.stream().map(Supplier::get).toArray(CompletableFuture[]::new));
+        return CompletableFuture.allOf(
+                packed.stream().map(series -> series.store().tick()).toArray(CompletableFuture[]::new));
     }
 
     private void maintainLogged() {
@@ -135,19 +157,48 @@ public final class Processing implements AutoCloseable {
             throw new Rejected(
                     "processing.closed", "the processing of this database is closed: open the database again");
         }
-        if (threads != null || ((feeds == null || handlers.isEmpty()) && maintained.isEmpty())) {
+        if (threads != null || ((feeds == null || handlers.isEmpty()) && packed.isEmpty())) {
             return;
         }
         Threads begun = Threads.begin();
         threads = begun;
         if (feeds != null) {
-            handlers.forEach((table, all) -> runners.put(table, runner(feeds, table, all, begun)));
+            handlers.forEach((table, all) -> begin(table, feeds.changes(table), all, begun));
         }
     }
 
-    private FeedRunner runner(FeedSource source, String table, List<ChangeHandler> all, Threads begun) {
-        FeedConsumer consumer = FeedConsumer.named("varve." + table)
-                .reading(source.changes(table))
+    private void begin(String table, ChangeFeed changes, List<ChangeHandler> all, Threads begun) {
+        List<PackedEvents> series = packed.stream()
+                .filter(each -> each.table().equals(table) && each.store().reportsEvents())
+                .toList();
+        List<ChangeHandler> own = new ArrayList<>(workers.getOrDefault(table, List.of()));
+        List<ChangeHandler> others = new ArrayList<>(all);
+        others.removeAll(own);
+        if (series.isEmpty() || others.isEmpty()) {
+            runners.put(table, runner(table, changes, all, begun));
+            return;
+        }
+        List<SharedHandler> shared = others.stream()
+                .map(handler -> new SharedHandler(handler, begun.executor()))
+                .toList();
+        own.addAll(shared);
+        runners.put(table, runner(table, changes, own, begun));
+        List<ChangeHandler> further =
+                shared.stream().map(SharedHandler::withoutTicks).toList();
+        for (PackedEvents each : series) {
+            each.store().expect(consumerOf(each.feed()));
+            ChangeFeed events = each.store().feed(changes.exclusiveOpening());
+            runners.put(each.feed(), runner(each.feed(), events, further, begun));
+        }
+    }
+
+    private static String consumerOf(String feed) {
+        return "varve." + feed;
+    }
+
+    private FeedRunner runner(String feed, ChangeFeed changes, List<ChangeHandler> all, Threads begun) {
+        FeedConsumer consumer = FeedConsumer.named(consumerOf(feed))
+                .reading(changes)
                 .keeping(state)
                 .clock(clock)
                 .owner(owner)
@@ -158,7 +209,7 @@ public final class Processing implements AutoCloseable {
                 .onDeadLetter((deadLetter, error) -> LOG.log(
                         Level.WARNING,
                         "a change of %s in table %s is a dead letter after %s tries"
-                                .formatted(deadLetter.change().key(), table, deadLetter.tries()),
+                                .formatted(deadLetter.change().key(), feed, deadLetter.tries()),
                         error))
                 .build();
         return FeedRunner.of(consumer, begun.executor(), begun.scheduler());
@@ -169,7 +220,7 @@ public final class Processing implements AutoCloseable {
         begin();
         runners.values().forEach(FeedRunner::start);
         Threads begun = threads;
-        if (begun != null && !maintained.isEmpty() && !isMaintaining) {
+        if (begun != null && !packed.isEmpty() && !isMaintaining) {
             isMaintaining = true;
             var unused = begun.scheduler()
                     .scheduleWithFixedDelay(
@@ -188,9 +239,14 @@ public final class Processing implements AutoCloseable {
      */
     public void catchUp(Duration timeout) {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
+        beginLocked();
         // Without the lock, so that other threads can read the status meanwhile.
         BlockingTable.await(maintenance());
         BlockingTable.await(caughtUp(timeout));
+    }
+
+    private synchronized void beginLocked() {
+        begin();
     }
 
     private synchronized CompletableFuture<Void> caughtUp(Duration timeout) {
@@ -251,7 +307,10 @@ public final class Processing implements AutoCloseable {
         }
     }
 
-    /** Returns the status of the consumer of each table. */
+    /**
+     * Returns the status of the consumer of each table. The events of a packed series have a consumer of their own, named
+     * {@code table/series}, if a handler follows the table.
+     */
     public synchronized Map<String, ConsumerStatus> status() {
         Map<String, ConsumerStatus> status = new LinkedHashMap<>();
         runners.forEach((table, runner) -> status.put(table, runner.consumer().status()));

@@ -214,10 +214,10 @@ public final class Varve implements AutoCloseable {
         for (Declaration declaration : open.schema().declarations()) {
             if (declaration instanceof Series<?> series) {
                 String table = open.schema().tableOf(declaration).name();
-                SeriesAccess.instance().workers(series(series)).forEach(worker -> made.follow(table, worker));
+                SeriesAccess.instance().workers(series(series)).forEach(worker -> made.work(table, worker));
                 PackedStore packed = SeriesAccess.instance().packed(series(series));
                 if (packed != null) {
-                    made.maintain(packed::tick);
+                    made.pack(table, series.name(), packed);
                 }
             }
         }

@@ -40,6 +40,8 @@ import org.jspecify.annotations.Nullable;
  * differently or reordered. A reading that is older than the newest evaluated one changes nothing, whether it is late or a
  * correction. Of several readings with one clock the first counts.
  *
+ * <p>Without rules and detectors, a device gets no state, and its readings are not read.
+ *
  * <p>State and alerts change in one transaction whose condition is that the state is unchanged, so several processors can
  * run at once. Notices are sent after the transaction, and again with each tick until they are delivered.
  */
@@ -105,6 +107,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
      */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
+        boolean isIdle = rules.isEmpty() && detectors.isEmpty();
         Map<Parts, Instant> starts = new LinkedHashMap<>();
         for (Change change : changes) {
             if (change.cause() == Change.Cause.WRITE && change.after() != null) {
@@ -117,7 +120,10 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                         parallel,
                         identity -> advance(
                                 identity,
-                                () -> CompletableFuture.completedFuture(Optional.ofNullable(starts.get(identity))),
+                                // Without rules a device needs no state. One that has a state still advances: a rule
+                                // that is added later begins with the next reading.
+                                () -> CompletableFuture.completedFuture(
+                                        isIdle ? Optional.empty() : Optional.ofNullable(starts.get(identity))),
                                 run))
                 .thenAccept(done -> {});
     }
@@ -267,7 +273,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         StateCommit commit = new StateCommit(alerts, before, evaluation.after());
         evaluation.opened().values().forEach(commit::create);
         evaluation.resolved().forEach((id, at) -> commit.resolve(id, alerts.resolution(device.id(), id, at)));
-        return commit.run().thenApply(StateCommit.Result::isDone);
+        return commit.runDeferred().thenApply(StateCommit.Result::isDone);
     }
 
     /** Stores the anomalies among these readings before the state records them as evaluated. */
@@ -349,7 +355,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 return CompletableFuture.completedFuture(true);
             }
             return new StateCommit(alerts, stored.get(), stored.get().without(delivered))
-                    .run()
+                    .runDeferred()
                     .thenApply(StateCommit.Result::isDone);
         }));
     }

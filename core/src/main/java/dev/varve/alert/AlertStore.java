@@ -43,6 +43,7 @@ public final class AlertStore {
     private final Alerting alerting;
     private final OpenEntities<Alert> alerts;
     private final OpenEntities<DeviceState> states;
+    private final OpenEntities<DeviceState> deferredStates;
     private final OpenSeries<Anomaly> anomalies;
 
     AlertStore(OpenSchema open, Alerting alerting) {
@@ -50,6 +51,7 @@ public final class AlertStore {
         this.alerting = alerting;
         this.alerts = EntityAccess.instance().open(open, alerting.alerts());
         this.states = EntityAccess.instance().open(open, alerting.states());
+        this.deferredStates = states.deferred();
         this.anomalies = SeriesAccess.instance().open(open, alerting.anomalies());
     }
 
@@ -67,6 +69,11 @@ public final class AlertStore {
 
     OpenEntities<DeviceState> states() {
         return states;
+    }
+
+    /** Returns the states for writes that the readings and the feed produce again after a power failure. */
+    OpenEntities<DeviceState> deferredStates() {
+        return deferredStates;
     }
 
     OpenSeries<Anomaly> anomalySeries() {

@@ -71,10 +71,18 @@ final class StateCommit {
     private record Step(@Nullable String alertId, PreparedWrite<?> planned, OpenEntities<?> entities) {}
 
     public CompletableFuture<Result> run() {
-        return attempt(1);
+        return attempt(1, open.states());
     }
 
-    private CompletableFuture<Result> attempt(int attempt) {
+    /**
+     * Like {@link #run}, but a state without alerts may be lost with the power. Only for what the readings and the feed
+     * produce again.
+     */
+    CompletableFuture<Result> runDeferred() {
+        return attempt(1, open.deferredStates());
+    }
+
+    private CompletableFuture<Result> attempt(int attempt, OpenEntities<DeviceState> states) {
         if (attempt > MAX_ATTEMPTS) {
             return CompletableFuture.failedFuture(new Throttled(
                     "alert.contended",
@@ -82,12 +90,12 @@ final class StateCommit {
                             .formatted(after.deviceId(), MAX_ATTEMPTS)));
         }
         if (created.isEmpty() && resolved.isEmpty()) {
-            return putState();
+            return putState(states);
         }
         return plan().thenCompose(steps -> send(steps).thenCompose(result -> {
             if (result instanceof TransactResult.Cancelled cancelled) {
                 return leaveOut(steps, cancelled.reasons())
-                        ? attempt(attempt + 1)
+                        ? attempt(attempt + 1, states)
                         : CompletableFuture.completedFuture(new Result(false, Set.of()));
             }
             written.addAll(created.keySet());
@@ -96,12 +104,11 @@ final class StateCommit {
         }));
     }
 
-    private CompletableFuture<Result> putState() {
+    private CompletableFuture<Result> putState(OpenEntities<DeviceState> states) {
         if (after.equals(before)) {
             return CompletableFuture.completedFuture(new Result(true, Set.of()));
         }
-        return open.states()
-                .putAsync(after)
+        return states.putAsync(after)
                 .thenApply(outcome -> new Result(outcome instanceof EntityOutcome.Written, Set.of()));
     }
 

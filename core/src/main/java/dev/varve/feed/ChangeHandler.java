@@ -25,6 +25,25 @@ public interface ChangeHandler {
      */
     CompletableFuture<Void> handle(List<Change> changes);
 
+    /**
+     * Handles changes like {@link #handle}, except that work may be postponed until {@link #flush}: a row that many changes
+     * make stale is then computed once. Returns whether work is postponed. By default handles the changes at once.
+     *
+     * <p>The checkpoint waits for the flush. If the flush fails, or the process ends before it, the changes are delivered
+     * again, after a failed flush with {@link #handle}.
+     */
+    default CompletableFuture<Boolean> collect(List<Change> changes) {
+        return handle(changes).thenApply(done -> false);
+    }
+
+    /**
+     * Does the work that {@link #collect} postponed, and completes once the result is durable, or at the latest durable with
+     * the checkpoint. Forgets that work even if it fails. Called at the latest a few seconds after the first change.
+     */
+    default CompletableFuture<Void> flush() {
+        return CompletableFuture.completedFuture(null);
+    }
+
     /** Does work that depends on time alone. Called after each step of the consumer that holds the lease. */
     default CompletableFuture<Void> tick() {
         return CompletableFuture.completedFuture(null);

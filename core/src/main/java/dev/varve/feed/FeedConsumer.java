@@ -15,6 +15,7 @@ import dev.varve.feed.internal.FailureClassifier;
 import dev.varve.feed.internal.HandlerCalls;
 import dev.varve.feed.internal.Lease;
 import dev.varve.feed.internal.LeaseLost;
+import dev.varve.feed.internal.PostponedChanges;
 import dev.varve.internal.AsyncLoop;
 import java.time.Duration;
 import java.time.Instant;
@@ -54,6 +55,7 @@ public final class FeedConsumer {
 
     // Used only inside serial.run(), so by one thread at a time.
     private @Nullable Delivery delivery;
+    private final PostponedChanges postponed;
     private boolean loaded;
     private boolean holdDue;
     // Whether the step read the feed to its end and found nothing to deliver.
@@ -61,7 +63,7 @@ public final class FeedConsumer {
     private int idleSteps;
     private int failures;
     private volatile Standing standing = new Standing(0, false, 0, null);
-    // When the oldest change of the current delivery happened.
+    // When the oldest change happened that is delivered and not part of the stored checkpoint.
     private volatile @Nullable Instant takenOn;
 
     private record Standing(
@@ -86,6 +88,7 @@ public final class FeedConsumer {
         this.settings = settings;
         this.table = table;
         this.lease = lease;
+        this.postponed = new PostponedChanges(clock);
         this.deadLetters = new DeadLetterQueue(table, lease, clock, onDeadLetter, settings.maxDeadLetters());
     }
 
@@ -163,6 +166,7 @@ public final class FeedConsumer {
     private void drop() {
         delivery = null;
         takenOn = null;
+        postponed.clear();
         loaded = false;
         holdDue = true;
         targets.dropped();
@@ -172,19 +176,38 @@ public final class FeedConsumer {
         if (delivery != null) {
             return deliver(delivery);
         }
-        return ChangeFetcher.read(feed, lease.state().position(), settings).thenCompose(fetched -> {
+        return ChangeFetcher.read(feed, postponed.from(lease.state()), settings).thenCompose(fetched -> {
             FeedPosition oldest = fetched.oldest();
             if (oldest != null) {
-                return trimmed(oldest);
+                // The next step meets the gap again.
+                return postponed.isEmpty() ? trimmed(oldest) : commit(0, false);
             }
             targets.fetched(fetched);
             if (fetched.changes().isEmpty()) {
-                return completed(idle(fetched));
+                return postponed.isEmpty() ? completed(idle(fetched)) : lingering(fetched);
             }
-            delivery = new Delivery(fetched, handler, deadLetters, settings);
-            takenOn = fetched.changes().get(0).at();
+            Delivery.Mode mode = postponed.isDirect() ? Delivery.Mode.AT_ONCE : Delivery.Mode.COLLECT;
+            delivery = new Delivery(fetched, handler, mode, deadLetters, settings);
+            takenOn = takenOn == null ? fetched.changes().get(0).at() : takenOn;
             return deliver(delivery);
         });
+    }
+
+    /** Finds nothing new while work is postponed: does that work, or waits a little longer for further changes. */
+    private CompletableFuture<StepResult> lingering(ChangeFetcher fetched) {
+        postponed.skipTo(fetched.next());
+        if (isCommitDue(fetched.caughtUp())) {
+            return commit(0, fetched.caughtUp());
+        }
+        idleSteps++;
+        Duration wait = settings.idleWaits().after(idleSteps);
+        Duration left = postponed.left();
+        return completed(new StepResult(StepResult.Kind.IDLE, 0, false, left.compareTo(wait) < 0 ? left : wait, null));
+    }
+
+    /** Returns whether to store the checkpoint now. A caller that waits for the end of the feed does not wait longer. */
+    private boolean isCommitDue(boolean caughtUp) {
+        return postponed.isDue(caughtUp) || (caughtUp && !targets.isEmpty());
     }
 
     /** Advances in memory only: storing the position would itself be a change to read, in an endless loop. */
@@ -211,16 +234,42 @@ public final class FeedConsumer {
             if (error != null) {
                 return completed(retrying(round.handled(), error));
             }
-            return current.isDone() ? commit(current, round.handled()) : completed(worked(round.handled(), false));
+            return current.isDone() ? delivered(current, round.handled()) : completed(worked(round.handled(), false));
         });
     }
 
-    private CompletableFuture<StepResult> commit(Delivery current, int handled) {
-        return lease.save(current.done(lease.state())).thenApply(done -> {
-            delivery = null;
-            takenOn = null;
-            targets.done(current.next());
-            return worked(handled, current.caughtUp());
+    private CompletableFuture<StepResult> delivered(Delivery current, int handled) {
+        postponed.add(current);
+        delivery = null;
+        return isCommitDue(current.caughtUp())
+                ? commit(handled, current.caughtUp())
+                : completed(worked(handled, false));
+    }
+
+    /** Lets handlers do what they postponed, and stores the checkpoint. */
+    private CompletableFuture<StepResult> commit(int handled, boolean caughtUp) {
+        return flush().thenCompose(done -> lease.save(postponed.done(lease.state())))
+                .thenApply(done -> {
+                    targets.done(postponed.from(lease.state()));
+                    postponed.clear();
+                    takenOn = null;
+                    return worked(handled, caughtUp);
+                });
+    }
+
+    private CompletableFuture<Void> flush() {
+        if (!postponed.hasWork()) {
+            return nothing();
+        }
+        Instant start = clock.instant();
+        return handler.flush().whenComplete((done, error) -> {
+            if (error == null) {
+                postponed.flushed(start);
+            } else {
+                postponed.failed();
+                takenOn = null;
+                targets.dropped();
+            }
         });
     }
 
@@ -334,12 +383,17 @@ public final class FeedConsumer {
     /** Stores the checkpoint and releases the lease; a later step takes it again. */
     public CompletableFuture<Void> release() {
         return serial.run(() -> {
-            drop();
-            FeedPosition position = lease.state().position();
-            return lease.isHeld()
-                    // After the release is stored, because the feed must keep the changes after the stored position.
-                    ? lease.release().thenCompose(released -> feed.hold(name, position))
-                    : nothing();
+            CompletableFuture<?> saved = lease.isHeld() && !postponed.isEmpty() ? commit(0, false) : nothing();
+            // If the flush fails, the checkpoint stays where it is.
+            return FailureClassifier.of(saved.thenAccept(done -> {})).thenCompose(failure -> {
+                drop();
+                FeedPosition position = lease.state().position();
+                return lease.isHeld()
+                        // After the release is stored, because the feed must keep the changes after the stored
+                        // position.
+                        ? lease.release().thenCompose(released -> feed.hold(name, position))
+                        : nothing();
+            });
         });
     }
 
@@ -429,8 +483,10 @@ public final class FeedConsumer {
                     if (!held) {
                         throw lease.leased();
                     }
-                    return work.get();
+                    // First, because a dead letter comes after the changes that are delivered already.
+                    return postponed.isEmpty() ? nothing() : commit(0, false).thenAccept(done -> {});
                 })
+                .thenCompose(done -> work.get())
                 .whenComplete((done, error) -> {
                     Standing seen = standing;
                     standing = new Standing(deadLetters.count(), seen.caughtUp(), seen.failures(), seen.lastError());

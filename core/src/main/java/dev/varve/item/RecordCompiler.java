@@ -60,7 +60,10 @@ final class RecordCompiler {
         RecordHandles handles = RecordHandles.of(shape.raw(), lookup);
         MethodHandle reader = addComponents(shape, handles, own, found);
         CompiledRecord compiled = new CompiledRecord(
-                shape.raw(), List.copyOf(found.mapped), RecordHandles.ofArray(reader), own.otherAttributes());
+                shape.raw(),
+                List.copyOf(found.mapped),
+                new CompiledRecord.Constructors(RecordHandles.ofArray(reader), handles.ofObjects()),
+                own.otherAttributes());
         self.bind(compiled);
         return compiled;
     }

@@ -8,6 +8,7 @@ import dev.varve.item.internal.MappingAccess;
 import dev.varve.item.internal.MappingError;
 import dev.varve.item.internal.PathCodecs;
 import dev.varve.item.internal.StoredValue;
+import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,6 +86,11 @@ public final class RecordMapping<R extends Record> {
     /** Returns the components in the order of their declaration; a flat record's components stand in its place. */
     List<MappedComponent<R>> components() {
         return List.copyOf(components.values());
+    }
+
+    /** Returns a handle from an array of objects, one for each declared component, to the record. */
+    MethodHandle objects() {
+        return compiled.objects();
     }
 
     /** Returns the component with this name; rejects an unknown name. */

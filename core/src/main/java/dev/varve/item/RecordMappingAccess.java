@@ -3,6 +3,7 @@ package dev.varve.item;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
 import dev.varve.item.internal.StoredValue;
+import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /** Gives the rest of Varve what applications do not see of record mappings. */
@@ -16,6 +17,11 @@ final class RecordMappingAccess extends MappingAccess {
     @Override
     public <R extends Record> MappedComponent<R> component(RecordMapping<R> mapping, String name) {
         return mapping.component(name);
+    }
+
+    @Override
+    public MethodHandle objects(RecordMapping<?> mapping) {
+        return mapping.objects();
     }
 
     @Override

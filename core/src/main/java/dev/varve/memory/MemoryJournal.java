@@ -17,6 +17,7 @@ final class MemoryJournal implements Journal {
     private final MemoryEngine engine;
     private final TreeMap<Long, byte[]> records = new TreeMap<>();
     private long last;
+    private long trimmed;
 
     MemoryJournal(MemoryEngine engine) {
         this.engine = engine;
@@ -48,8 +49,14 @@ final class MemoryJournal implements Journal {
     public CompletableFuture<Void> trim(long upTo) {
         return engine.locked(() -> {
                     records.headMap(upTo, true).clear();
+                    trimmed = Math.max(trimmed, Math.min(upTo, last));
                     return true;
                 })
-                .thenAccept(trimmed -> {});
+                .thenAccept(done -> {});
+    }
+
+    @Override
+    public CompletableFuture<Long> trimmed() {
+        return engine.locked(() -> trimmed);
     }
 }

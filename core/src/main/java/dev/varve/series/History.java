@@ -165,6 +165,10 @@ public final class History<E> {
     /** Returns all events without waiting for them; the future fails with what {@link #list} throws. */
     public CompletableFuture<List<E>> listAsync() {
         try {
+            HistorySource.Direct<E> direct = direct();
+            if (direct != null) {
+                return direct.list(identity, wholeTicks(), order, consistency, limit);
+            }
             List<E> events = new ArrayList<>();
             return range(null)
                     .forEachAsync(item -> events.add(source.read().apply(item)))
@@ -181,7 +185,10 @@ public final class History<E> {
 
     /** Returns the first event without waiting for it. */
     public CompletableFuture<Optional<E>> firstAsync() {
-        return limit(1).pageAsync(null).thenApply(page -> page.events().stream().findFirst());
+        History<E> one = limit(1);
+        return one.direct() == null
+                ? one.pageAsync(null).thenApply(page -> page.events().stream().findFirst())
+                : one.listAsync().thenApply(events -> events.stream().findFirst());
     }
 
     /**
@@ -227,6 +234,16 @@ public final class History<E> {
         } catch (VarveException refused) {
             return CompletableFuture.failedFuture(refused);
         }
+    }
+
+    private HistorySource.@Nullable Direct<E> direct() {
+        return filter == Condition.always() ? source.direct() : null;
+    }
+
+    /** Returns the range of this query as of now, rounded to the tick. */
+    private TimeRange wholeTicks() {
+        Instant moment = window.isRelative(source) ? moment(null) : Instant.EPOCH;
+        return source.layout().plan(identity, window.range(source, moment)).range();
     }
 
     private RangeQuery range(@Nullable PageToken resume) {

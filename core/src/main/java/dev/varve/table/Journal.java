@@ -44,4 +44,7 @@ public interface Journal {
      * was written before this call is durable before a record is lost, also writes to a deferred table of the same engine.
      */
     CompletableFuture<Void> trim(long upTo);
+
+    /** Returns the number up to which records were removed, 0 if none were. */
+    CompletableFuture<Long> trimmed();
 }

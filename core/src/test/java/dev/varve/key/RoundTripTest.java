@@ -9,8 +9,10 @@ import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SortKey;
 import dev.varve.key.internal.SortType;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
 class RoundTripTest {
@@ -48,6 +50,39 @@ class RoundTripTest {
             assertThat(layout.parse(key)).as("%s", key).isEqualTo(new ParsedKey(parts, layout.floor(clock)));
             assertThat(layout.floor(clock)).isBeforeOrEqualTo(clock);
         });
+    }
+
+    @Test
+    void onlyKeysThatTheLayoutWritesAreRead() {
+        Seeded.runs(RUNS, random -> {
+            List<String> templates = Draw.of(random, TEMPLATES);
+            var layout =
+                    Layout.series("at").keys(templates.get(0), templates.get(1)).build();
+            Parts parts = Parts.none();
+            for (String name : layout.parts()) {
+                parts = parts.with(name, Draw.id(random));
+            }
+            LayoutKey key = layout.write(parts, Draw.instant(random));
+            LayoutKey changed = random.nextBoolean()
+                    ? LayoutKey.of(changed(key.partition(), random), text(key))
+                    : LayoutKey.of(key.partition(), changed(text(key), random));
+            layout.match(changed)
+                    .ifPresent(read ->
+                            assertThat(layout.write(read.parts(), read.clock())).isEqualTo(changed));
+        });
+    }
+
+    private static String text(LayoutKey key) {
+        return ((SortKey.Text) key.sort()).text();
+    }
+
+    /** Returns the text with one character added, removed or replaced. */
+    private static String changed(String text, RandomGenerator random) {
+        int at = random.nextInt(text.length());
+        String character = Draw.of(random, List.of("", "%", "#", "%23", "%41", "0", "9", "a", "-", "😀", " "));
+        String changed = text.substring(0, at) + character + text.substring(at + random.nextInt(2));
+        // Half of a surrogate pair becomes a question mark.
+        return new String(changed.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
     @Test

@@ -179,7 +179,8 @@ class HistoryOracleTest {
                             random.nextInt(1, 6),
                             "events",
                             (events, points, field) -> events.toList(),
-                            UnaryOperator.identity()),
+                            UnaryOperator.identity(),
+                            null),
                     Parts.of("id", "x"));
         }
 

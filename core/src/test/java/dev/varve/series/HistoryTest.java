@@ -71,7 +71,8 @@ class HistoryTest {
                         4,
                         "readings",
                         (events, points, field) -> events.toList(),
-                        UnaryOperator.identity()),
+                        UnaryOperator.identity(),
+                        null),
                 Parts.of("id", "d"));
     }
 

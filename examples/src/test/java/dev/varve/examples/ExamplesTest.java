@@ -73,6 +73,16 @@ class ExamplesTest {
     }
 
     @Test
+    void packedTelemetry() throws Exception {
+        assertPrints(
+                PackedTelemetry::run,
+                "stored: 120",
+                "duplicates of a second attempt: 120",
+                "events of the last hour: 59",
+                "newest: 21.983333333333334");
+    }
+
+    @Test
     void userActivity() throws Exception {
         assertPrints(
                 UserActivity::run,

@@ -93,6 +93,7 @@ class LayeringTest {
         "series.internal, read,       definition packed",
         "series.internal, current,    definition packed read",
         "series.internal, append,     definition packed read current",
+        "series.internal, packed.journal, ''",
         "rollup.internal, definition, ''",
         "key.internal,    text,       ''",
     })

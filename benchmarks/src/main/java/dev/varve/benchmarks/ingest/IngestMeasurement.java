@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Sends the same lines with the same client to this server and to others on the same machine, in turns. */
 public final class IngestMeasurement implements Measurement {
@@ -29,6 +30,7 @@ public final class IngestMeasurement implements Measurement {
     private int rounds = 5;
     private IngestWorkload.Packing packing = IngestWorkload.Packing.PLAIN;
     private Durability durability = Durability.SYNCED;
+    private @Nullable Path against;
 
     @Override
     public String name() {
@@ -37,8 +39,9 @@ public final class IngestMeasurement implements Measurement {
 
     @Override
     public String usage() {
-        return "[--points 1000000 --devices 1000 --rounds 5] [--gzip] [--os]  line protocol by HTTP, and what the dashboard asks"
-                + " meanwhile; next to influxdb and victoria-metrics where they are installed. --os: without fsync";
+        return "[--points 1000000 --devices 1000 --rounds 5] [--gzip] [--os] [--against FILE]  line protocol by"
+                + " HTTP, and what the dashboard asks meanwhile; next to influxdb and victoria-metrics where they are installed. --os: without"
+                + " fsync. --against: next to another build, whose class path is in the file";
     }
 
     @Override
@@ -67,6 +70,8 @@ public final class IngestMeasurement implements Measurement {
                 packing = IngestWorkload.Packing.GZIP;
             } else if (args[i].equals("--os")) {
                 durability = Durability.WRITTEN_TO_OS;
+            } else if (args[i].equals("--against") && i + 1 < args.length) {
+                against = Path.of(args[++i]);
             } else {
                 if (i + 1 == args.length || !args[i + 1].matches("[1-9][0-9]{0,7}")) {
                     return false;
@@ -86,13 +91,18 @@ public final class IngestMeasurement implements Measurement {
     }
 
     private int measure(IngestWorkload workload, Path folder, List<Peer> peers) throws Exception {
-        VarvePeer own = VarvePeer.start(folder, durability, workload);
+        VarvePeer own = VarvePeer.start(VarvePeer.Build.own(), folder, durability, workload);
         peers.add(own);
+        if (against != null) {
+            VarvePeer.Build other = new VarvePeer.Build(
+                    "varve, other", Files.readString(against).strip());
+            peers.add(VarvePeer.start(other, folder, durability, workload));
+        }
         if (isInstalled("influxdb", InfluxPeer.BINARY)) {
             peers.add(InfluxPeer.start(folder));
         }
         if (isInstalled("victoria-metrics", VictoriaPeer.BINARY)) {
-            peers.add(VictoriaPeer.start(folder, workload));
+            peers.add(VictoriaPeer.start(folder, workload.from(), workload.to()));
         }
         System.out.printf(
                 Locale.ROOT,
@@ -106,12 +116,13 @@ public final class IngestMeasurement implements Measurement {
         LineSender sender = new LineSender(packing);
         Map<String, List<Round>> measured = rounds(workload, peers, sender);
         measureDashboard(workload, own, sender);
-        boolean isComplete = count(workload, peers);
+        boolean isComplete = count(workload, own, peers);
         print(measured, workload.points() / (rounds + 2));
         return isComplete ? 0 : 1;
     }
 
-    private static boolean isInstalled(String debianPackage, String binary) {
+    /** Returns whether a program is there; prints how to install it otherwise. */
+    public static boolean isInstalled(String debianPackage, String binary) {
         boolean isThere = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, binary)));
         if (!isThere) {
@@ -186,12 +197,13 @@ public final class IngestMeasurement implements Measurement {
     }
 
     /** Counts the stored points; the last share went to this server only. */
-    private boolean count(IngestWorkload workload, List<Peer> peers) throws IOException, InterruptedException {
+    private boolean count(IngestWorkload workload, Peer own, List<Peer> peers)
+            throws IOException, InterruptedException {
         System.out.println();
         boolean isComplete = true;
         long share = workload.points() / (rounds + 2);
         for (Peer peer : peers) {
-            long expected = peer instanceof VarvePeer ? workload.points() : share * (rounds + 1);
+            long expected = peer == own ? workload.points() : share * (rounds + 1);
             long stored = peer.stored();
             isComplete &= stored == expected;
             System.out.printf(Locale.ROOT, "%-18s has stored %,d of %,d points%n", peer.name(), stored, expected);

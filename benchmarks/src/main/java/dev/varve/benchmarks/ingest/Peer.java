@@ -10,17 +10,29 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server that accepts line protocol, in its own process on this machine; closing it ends the process. */
-abstract class Peer implements AutoCloseable {
+public abstract class Peer implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(1);
     private static final long LOOK_MILLIS = 100;
     private static final long STOP_SECONDS = 60;
+
+    /** The beginning of the names of compiler threads, behind C1 or C2; Linux keeps 15 characters of a name. */
+    private static final String COMPILER = " CompilerThre";
+
+    /** The places of both times in /proc/PID/task/TID/stat, behind the name; man 5 proc. */
+    private static final int USER_TICKS = 11;
+
+    private static final int SYSTEM_TICKS = 12;
+    private static final double TICKS_PER_SECOND = 100;
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
@@ -28,7 +40,7 @@ abstract class Peer implements AutoCloseable {
     private final int port;
     private final Process process;
 
-    Peer(String name, int port, List<String> command, Path folder) throws IOException {
+    protected Peer(String name, int port, List<String> command, Path folder) throws IOException {
         this.name = name;
         this.port = port;
         this.process = new ProcessBuilder(command)
@@ -38,19 +50,45 @@ abstract class Peer implements AutoCloseable {
     }
 
     /** Returns the path for lines with timestamps in milliseconds. */
-    abstract String writePath();
+    public abstract String writePath();
 
     /** Returns the number of stored points. */
-    abstract long stored() throws IOException, InterruptedException;
+    public abstract long stored() throws IOException, InterruptedException;
 
     /** Waits until all acknowledged points are processed, if the server reports it; returns the time of completion. */
-    long settled() throws IOException, InterruptedException {
+    public long settled() throws IOException, InterruptedException {
         return System.nanoTime();
     }
 
-    /** Returns how long the compilers of the process ran, if it has any. */
-    double compilerSeconds() throws IOException, InterruptedException {
-        return 0;
+    /** Returns the CPU time of the JIT compilers of the process; 0 without any, or where it is not known. */
+    final double compilerSeconds() throws IOException {
+        Path threads = Path.of("/proc", String.valueOf(process.pid()), "task");
+        if (!Files.isDirectory(threads)) {
+            return 0;
+        }
+        double seconds = 0;
+        try (DirectoryStream<Path> all = Files.newDirectoryStream(threads)) {
+            for (Path thread : all) {
+                seconds += compilerSeconds(thread);
+            }
+        }
+        return seconds;
+    }
+
+    private static double compilerSeconds(Path thread) throws IOException {
+        String stat;
+        try {
+            stat = Files.readString(thread.resolve("stat"));
+        } catch (NoSuchFileException e) {
+            // The thread has ended.
+            return 0;
+        }
+        int end = stat.lastIndexOf(')');
+        if (!stat.substring(0, end).contains(COMPILER)) {
+            return 0;
+        }
+        String[] fields = stat.substring(end + 2).split(" ");
+        return (Long.parseLong(fields[USER_TICKS]) + Long.parseLong(fields[SYSTEM_TICKS])) / TICKS_PER_SECOND;
     }
 
     /** Returns how often the process has waited for the disk, or NaN if it does not report it. */
@@ -62,22 +100,22 @@ abstract class Peer implements AutoCloseable {
         return name;
     }
 
-    final URI uri(String path) {
+    public final URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** Returns the CPU time of the process. */
-    final Duration processorTime() {
+    public final Duration processorTime() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
-    final void awaitAnswer(String path) throws IOException, InterruptedException {
+    public final void awaitAnswer(String path) throws IOException, InterruptedException {
         long end = System.nanoTime() + START.toNanos();
         while (true) {
             try {
@@ -92,11 +130,11 @@ abstract class Peer implements AutoCloseable {
         }
     }
 
-    final String get(String path) throws IOException, InterruptedException {
+    public final String get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(uri(path)));
     }
 
-    final String post(String path, String body) throws IOException, InterruptedException {
+    public final String post(String path, String body) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(uri(path)).POST(BodyPublishers.ofString(body)));
     }
 
@@ -104,7 +142,7 @@ abstract class Peer implements AutoCloseable {
         return send(HttpRequest.newBuilder(uri(path)).PUT(BodyPublishers.ofString(body)));
     }
 
-    final String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    public final String send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
         if (response.statusCode() >= 300) {
             throw new IOException("%s answers %s with %s: %s"

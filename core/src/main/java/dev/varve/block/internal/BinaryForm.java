@@ -42,18 +42,20 @@ final class BinaryForm {
         return mantissas;
     }
 
-    static double[] values(long[] mantissas, int digits) {
-        double[] values = new double[mantissas.length];
+    /** Returns the form of numbers with so many binary digits after the point. */
+    static NumberForm of(int digits) {
+        double unit = Math.scalb(1.0, -digits);
         if (digits < Double.MAX_EXPONENT) {
-            double unit = Math.scalb(1.0, -digits);
-            for (int i = 0; i < values.length; i++) {
-                values[i] = mantissas[i] * unit;
-            }
-        } else {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = Math.scalb((double) mantissas[i], -digits);
-            }
+            return (numbers, from, count, values, to) -> {
+                for (int i = 0; i < count; i++) {
+                    values[to + i] = Integers.toDouble(numbers[from + i]) * unit;
+                }
+            };
         }
-        return values;
+        return (numbers, from, count, values, to) -> {
+            for (int i = 0; i < count; i++) {
+                values[to + i] = Math.scalb((double) numbers[from + i], -digits);
+            }
+        };
     }
 }

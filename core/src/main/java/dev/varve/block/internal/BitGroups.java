@@ -15,10 +15,13 @@ final class BitGroups {
     /** About what a patch takes besides its missing bits. */
     private static final int PATCH_BITS = 12;
 
+    /** The possible lengths of a number in bits: 0 to 64. */
+    private static final int LENGTHS = Long.SIZE + 1;
+
     private BitGroups() {}
 
     static void pack(long[] numbers, ByteWriter out) {
-        int[] lengths = new int[Long.SIZE + 1];
+        int[] lengths = new int[2 * LENGTHS];
         for (int from = 0; from < numbers.length; from += GROUP) {
             pack(numbers, from, Math.min(numbers.length, from + GROUP), lengths, out);
         }
@@ -26,18 +29,21 @@ final class BitGroups {
 
     private static void pack(long[] numbers, int from, int to, int[] lengths, ByteWriter out) {
         Arrays.fill(lengths, 0);
-        int widest = 0;
+        long all = 0;
         for (int i = from; i < to; i++) {
-            int length = Long.SIZE - Long.numberOfLeadingZeros(numbers[i]);
-            lengths[length]++;
-            widest = Math.max(widest, length);
+            long number = numbers[i];
+            all |= number;
+            // Two counts in turns: one would often wait for the count just before.
+            lengths[(i & 1) * LENGTHS + Long.SIZE - Long.numberOfLeadingZeros(number)]++;
         }
+        int widest = Long.SIZE - Long.numberOfLeadingZeros(all);
         int width = widest;
         int least = widest * (to - from);
         int wider = 0;
         int missing = 0;
-        for (int candidate = widest - 1; candidate >= 0; candidate--) {
-            wider += lengths[candidate + 1];
+        // Each further bit that is missing costs more patches; they alone must not cost more than the best so far.
+        for (int candidate = widest - 1; candidate >= 0 && wider * PATCH_BITS + missing < least; candidate--) {
+            wider += lengths[candidate + 1] + lengths[LENGTHS + candidate + 1];
             missing += wider;
             int bits = candidate * (to - from) + wider * PATCH_BITS + missing;
             if (bits < least) {
@@ -46,73 +52,51 @@ final class BitGroups {
             }
         }
         out.writeByte(width == widest ? width : width | PATCHED);
-        bits(numbers, from, to, width, out);
+        out.writeBits(numbers, from, to, width);
         if (width < widest) {
             patch(numbers, from, to, width, out);
         }
     }
 
-    private static void bits(long[] numbers, int from, int to, int width, ByteWriter out) {
-        if (width == 0) {
-            return;
-        }
-        long mask = width == Long.SIZE ? -1 : (1L << width) - 1;
-        long word = 0;
-        int filled = 0;
-        for (int i = from; i < to; i++) {
-            long number = numbers[i] & mask;
-            word |= number << filled;
-            filled += width;
-            if (filled >= Long.SIZE) {
-                out.writeFixed(word, Long.BYTES);
-                filled -= Long.SIZE;
-                word = filled == 0 ? 0 : number >>> (width - filled);
-            }
-        }
-        out.writeFixed(word, (filled + 7) / 8);
-    }
-
     private static void patch(long[] numbers, int from, int to, int width, ByteWriter out) {
+        byte[] places = new byte[GROUP];
         int count = 0;
+        // Without a branch for each number: nobody could predict it.
         for (int i = from; i < to; i++) {
-            count += numbers[i] >>> width != 0 ? 1 : 0;
+            places[count & GROUP - 1] = (byte) (i - from);
+            count += numbers[i] >>> width == 0 ? 0 : 1;
         }
         out.writeByte(count);
-        for (int i = from; i < to; i++) {
-            if (numbers[i] >>> width != 0) {
-                out.writeByte(i - from);
-                out.writeUnsigned(numbers[i] >>> width);
-            }
+        for (int i = 0; i < count; i++) {
+            out.writeByte(places[i]);
+            out.writeUnsigned(numbers[from + places[i]] >>> width);
         }
     }
 
-    /** Reads numbers into the places of an array from {@code begin} to its end. */
-    static void unpack(long[] numbers, int begin, ByteReader in) {
-        for (int from = begin; from < numbers.length; from += GROUP) {
-            unpack(numbers, from, Math.min(numbers.length, from + GROUP), in);
-        }
-    }
-
-    private static void unpack(long[] numbers, int from, int to, ByteReader in) {
+    /** Reads one group of {@code count} numbers to the beginning of an array of {@link #GROUP} places. */
+    static void unpack(long[] group, int count, ByteReader in) {
         int head = in.readByte();
         int width = head & ~PATCHED;
         if (width > Long.SIZE) {
             throw ByteReader.corrupt("numbers of %s bits".formatted(width));
         }
-        in.readBits(numbers, from, to, width);
-        if ((head & PATCHED) == 0) {
-            return;
+        in.readBits(group, count, width);
+        if ((head & PATCHED) != 0) {
+            patch(group, count, width, in);
         }
-        int count = in.readByte();
-        if (count > to - from || width == Long.SIZE) {
-            throw ByteReader.corrupt("%s patches in a group of %s".formatted(count, to - from));
+    }
+
+    private static void patch(long[] group, int count, int width, ByteReader in) {
+        int patches = in.readByte();
+        if (patches > count || width == Long.SIZE) {
+            throw ByteReader.corrupt("%s patches in a group of %s".formatted(patches, count));
         }
-        for (int i = 0; i < count; i++) {
-            int place = from + in.readByte();
-            if (place >= to) {
+        for (int i = 0; i < patches; i++) {
+            int place = in.readByte();
+            if (place >= count) {
                 throw ByteReader.corrupt("a patch outside of its group");
             }
-            numbers[place] |= in.readUnsigned() << width;
+            group[place] |= in.readUnsigned() << width;
         }
     }
 }

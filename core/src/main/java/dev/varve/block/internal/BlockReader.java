@@ -107,6 +107,17 @@ public final class BlockReader {
         return List.copyOf(columns.keySet());
     }
 
+    /** Returns what a column holds, or empty if the block has none of this name. */
+    public Optional<ColumnType> type(String name) {
+        return Optional.ofNullable(columns.get(name)).map(part -> part.head.type());
+    }
+
+    /** Returns how many events have a value in a column; 0 if the block has none of this name. */
+    public int count(String name) {
+        Part part = columns.get(name);
+        return part == null ? 0 : part.head.count();
+    }
+
     /** Decodes the clocks of all events. */
     public long[] times() {
         if (timesFrom == timesTo) {
@@ -118,7 +129,10 @@ public final class BlockReader {
     /** Returns the summary of a column of numbers, or empty if the block has none of it. Nothing is decoded. */
     public Optional<ColumnSummary> summary(String name) {
         Part part = columns.get(name);
-        return part == null ? Optional.empty() : Optional.ofNullable(part.head.summary());
+        if (part == null || part.head.summaryAt() < 0) {
+            return Optional.empty();
+        }
+        return Optional.of(Summaries.read(part.head.count(), new ByteReader(bytes, part.head.summaryAt(), timesFrom)));
     }
 
     /** Decodes one column, or returns empty if the block has none of this name. */

@@ -1,10 +1,7 @@
 package dev.varve.block.internal;
 
 import dev.varve.error.CorruptData;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -12,7 +9,7 @@ import java.util.Arrays;
 /** Reads what {@link ByteWriter} wrote. Every read is checked against the end. */
 final class ByteReader {
 
-    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final char REPLACEMENT = '\uFFFD';
 
     private final byte[] bytes;
     private final int end;
@@ -63,6 +60,13 @@ final class ByteReader {
     }
 
     long readUnsigned() {
+        if (position < end && bytes[position] >= 0) {
+            return bytes[position++];
+        }
+        return readLongUnsigned();
+    }
+
+    private long readLongUnsigned() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
             int next = readByte();
@@ -100,62 +104,44 @@ final class ByteReader {
         return value;
     }
 
-    /** Reads numbers of {@code width} bits into an array, the lowest bits first; the last byte is filled up with zeros. */
-    void readBits(long[] numbers, int from, int to, int width) {
-        int length = (int) (((long) (to - from) * width + 7) / 8);
+    /**
+     * Reads {@code count} numbers of {@code width} bits to the beginning of an array, the lowest bits first; the last byte is
+     * filled up with zeros. The length of the array is a multiple of 8.
+     */
+    void readBits(long[] numbers, int count, int width) {
+        int length = (count * width + 7) >> 3;
         require(length);
-        if (width == 0) {
-            Arrays.fill(numbers, from, to, 0);
-            return;
+        if (position + length + BitUnpacker.SLACK <= bytes.length) {
+            BitUnpacker.unpack(bytes, position, numbers, count, width);
+        } else {
+            byte[] rest = Arrays.copyOfRange(bytes, position, position + length + BitUnpacker.SLACK);
+            BitUnpacker.unpack(rest, 0, numbers, count, width);
         }
-        long mask = width == Long.SIZE ? -1 : (1L << width) - 1;
-        int last = position + length;
-        int bit = 0;
-        int i = from;
-        if (width <= Long.SIZE - 7) {
-            // A number lies within the 8 bytes that begin with its first bit.
-            int quick = Math.min(to - from, Math.max(0, (bytes.length - Long.BYTES - position) * 8 / width));
-            for (int end = from + quick; i < end; i++) {
-                numbers[i] = (long) WORDS.get(bytes, position + (bit >>> 3)) >>> (bit & 7) & mask;
-                bit += width;
-            }
-        }
-        for (; i < to; i++) {
-            int at = position + (bit >>> 3);
-            int over = (bit & 7) + width - Long.SIZE;
-            long word = word(at, last) >>> (bit & 7);
-            if (over > 0) {
-                word |= (bytes[at + Long.BYTES] & 0xFFL) << (width - over);
-            }
-            numbers[i] = word & mask;
-            bit += width;
-        }
-        position = last;
-    }
-
-    private long word(int at, int last) {
-        if (at + Long.BYTES <= bytes.length) {
-            return (long) WORDS.get(bytes, at);
-        }
-        long word = 0;
-        for (int i = at; i < last; i++) {
-            word |= (bytes[i] & 0xFFL) << (8 * (i - at));
-        }
-        return word;
+        position += length;
     }
 
     String readText() {
         int length = readCount(remaining(), "the length of a text");
-        require(length);
-        try {
-            String text = StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(bytes, position, length))
-                    .toString();
-            position += length;
+        int from = position;
+        position += length;
+        return text(bytes, from, length);
+    }
+
+    /** Returns the text of some bytes of UTF-8. */
+    static String text(byte[] bytes, int from, int length) {
+        String text = new String(bytes, from, length, StandardCharsets.UTF_8);
+        // What is no UTF-8 became a replacement character, which may also have been in the text.
+        if (text.indexOf(REPLACEMENT) < 0) {
             return text;
+        }
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes, from, length))
+                    .toString();
         } catch (CharacterCodingException e) {
-            throw new CorruptData("block.format", "a text at byte %s is not UTF-8".formatted(position), e);
+            throw new CorruptData(
+                    "block.format", "a text of %s bytes at byte %s is not UTF-8".formatted(length, from), e);
         }
     }
 

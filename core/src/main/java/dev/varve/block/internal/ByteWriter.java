@@ -70,6 +70,16 @@ final class ByteWriter {
         length += count;
     }
 
+    /** Writes the lowest {@code width} bits of the numbers of an array; the last byte is filled up with zeros. */
+    void writeBits(long[] numbers, int from, int to, int width) {
+        if (width > 0) {
+            int more = (to - from) * width + 7 >> 3;
+            reserve(more + BitPacker.SLACK);
+            BitPacker.pack(numbers, from, to, width, bytes, length);
+            length += more;
+        }
+    }
+
     void writeText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         writeUnsigned(utf8.length);

@@ -1,21 +1,13 @@
 package dev.varve.block.internal;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * What the header says of a column.
  *
  * @param count the events that have a value
  * @param length the bytes of the coded column
- * @param summary null if the block has no summaries, or the column none
+ * @param summaryAt where the summary begins, or -1 if the block has no summaries, or the column none
  */
-record ColumnHead(
-        String name,
-        ColumnType type,
-        Effort effort,
-        int count,
-        int length,
-        @Nullable ColumnSummary summary) {
+record ColumnHead(String name, ColumnType type, Effort effort, int count, int length, int summaryAt) {
 
     private static final int TYPE_MASK = 3;
     private static final int DENSE = 1 << 2;
@@ -48,12 +40,10 @@ record ColumnHead(
         }
         int length = in.readCount(in.remaining(), "the length of a column");
         boolean hasSummary = hasSummaries && type != ColumnType.TEXT && count > 0;
-        return new ColumnHead(
-                name,
-                type,
-                (flags & DENSE) != 0 ? Effort.DENSE : Effort.FAST,
-                count,
-                length,
-                hasSummary ? Summaries.read(count, in) : null);
+        int summaryAt = hasSummary ? in.position() : -1;
+        if (hasSummary) {
+            Summaries.skip(in);
+        }
+        return new ColumnHead(name, type, (flags & DENSE) != 0 ? Effort.DENSE : Effort.FAST, count, length, summaryAt);
     }
 }

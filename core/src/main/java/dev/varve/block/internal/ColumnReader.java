@@ -22,7 +22,15 @@ sealed interface ColumnReader permits DenseReader, PackedReader {
     /** Returns how many bytes the column has: nothing that is stored byte by byte in it can be longer. */
     int length();
 
-    long[] longs(int count);
+    /** Reads a sequence into a sink. */
+    void longs(int count, LongSink sink);
+
+    /** Reads a sequence. */
+    default long[] longs(int count) {
+        LongArray array = new LongArray(count);
+        longs(count, array);
+        return array.values();
+    }
 
     /** Checks that everything was read. */
     void requireEnd();

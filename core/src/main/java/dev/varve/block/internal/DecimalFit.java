@@ -59,11 +59,14 @@ final class DecimalFit {
         int needed = digits;
         double scale = DecimalForm.plain(needed).scale();
         long[] mantissas = new long[values.length];
+        long all = 0;
         for (int i = 0; i < values.length; i++) {
-            double scaled = values[i] * scale;
-            long mantissa = (long) Math.rint(scaled);
-            mantissas[i] = mantissa;
-            if (Math.abs(scaled) < DecimalForm.LARGEST_MANTISSA && DoubleBits.same(mantissa / scale, values[i])) {
+            double value = values[i];
+            // Plus zero: there is no negative zero among mantissas.
+            double mantissa = Math.rint(value * scale) + 0.0;
+            mantissas[i] = (long) mantissa;
+            all |= Math.abs(mantissas[i]);
+            if (Math.abs(mantissa) < DecimalForm.LARGEST_MANTISSA && DoubleBits.same(mantissa / scale, value)) {
                 continue;
             }
             int more = DecimalSearch.digits(values[i], needed);
@@ -75,7 +78,9 @@ final class DecimalFit {
             }
             return of(values, DecimalForm.plain(needed), 0);
         }
-        return new DecimalFit(DecimalForm.plain(needed), mantissas, null, new int[0]);
+        DecimalFit fit = new DecimalFit(DecimalForm.plain(needed), mantissas, null, new int[0]);
+        fit.largest = Long.highestOneBit(all) << 1;
+        return fit;
     }
 
     /** Returns the values in a form, or null if too many of them do not fit. */
@@ -88,13 +93,13 @@ final class DecimalFit {
         long previous = 0;
         double scale = form.scale();
         for (int i = 0; i < values.length; i++) {
-            double scaled = values[i] * scale;
-            long mantissa = (long) Math.rint(scaled);
+            // Plus zero: there is no negative zero among mantissas.
+            double mantissa = Math.rint(values[i] * scale) + 0.0;
             long correction = DoubleBits.ordered(values[i]) - DoubleBits.ordered(form.rounded(mantissa / scale));
-            if (Math.abs(scaled) < DecimalForm.LARGEST_MANTISSA
+            if (Math.abs(mantissa) < DecimalForm.LARGEST_MANTISSA
                     && correction <= largestCorrection
                     && correction >= -largestCorrection) {
-                previous = mantissa;
+                previous = (long) mantissa;
                 corrections[i] = correction;
                 anyCorrection |= correction;
             } else if (excepted == exceptions.length) {

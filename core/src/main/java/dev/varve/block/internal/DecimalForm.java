@@ -8,7 +8,7 @@ package dev.varve.block.internal;
  * @param divisor 1 for plain decimals; the number of samples for means
  * @param exponent decimal digits after the point
  */
-record DecimalForm(int divisor, int exponent, Rounding rounding) {
+record DecimalForm(int divisor, int exponent, Rounding rounding) implements NumberForm {
 
     /** What happened to the quotient before it was stored. */
     enum Rounding {
@@ -85,25 +85,31 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
         return rounded(mantissa / scale());
     }
 
-    /** Returns the values of all mantissas. */
-    double[] values(long[] mantissas) {
-        double[] values = new double[mantissas.length];
+    @Override
+    public void convert(long[] numbers, int from, int count, double[] values, int to) {
         double scale = scale();
         if (scale == 1) {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = mantissas[i];
+            for (int i = 0; i < count; i++) {
+                values[to + i] = Integers.toDouble(numbers[from + i]);
             }
         } else {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = mantissas[i] / scale;
+            for (int i = 0; i < count; i++) {
+                values[to + i] = Integers.toDouble(numbers[from + i]) / scale;
             }
         }
-        if (rounding != Rounding.NONE) {
-            for (int i = 0; i < values.length; i++) {
-                values[i] = rounded(values[i]);
+        switch (rounding) {
+            case NONE -> {}
+            case FLOAT -> {
+                for (int i = to; i < to + count; i++) {
+                    values[i] = (double) (float) values[i];
+                }
+            }
+            case DIGITS_15 -> {
+                for (int i = to; i < to + count; i++) {
+                    values[i] = to15Digits(values[i]);
+                }
             }
         }
-        return values;
     }
 
     /** Rounds a quotient as the stored value was. */
@@ -117,21 +123,25 @@ record DecimalForm(int divisor, int exponent, Rounding rounding) {
 
     private static double to15Digits(double value) {
         double size = Math.abs(value);
-        // Digits before the point; the quotient is large and its fraction short, or the other way round.
-        int before = 0;
-        if (size >= 1) {
-            // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
-            before = Math.min(SIGNIFICANT, (Math.getExponent(size) * 77 >> 8) + 1);
-            while (before < SIGNIFICANT && size >= POWERS[before]) {
-                before++;
-            }
-        } else {
-            while (before > SIGNIFICANT - MAX_DIGITS && size * POWERS[1 - before] < 1) {
-                before--;
-            }
-        }
-        double power = POWERS[SIGNIFICANT - before];
+        double power = POWERS[SIGNIFICANT - digitsBefore(size)];
         double digits = Math.rint(value * power);
         return Math.abs(digits) < LARGEST_MANTISSA ? digits / power : value;
+    }
+
+    /** Returns the digits before the point, at most 15; for sizes below 1 minus the zeros after it, at least -7. */
+    private static int digitsBefore(double size) {
+        int exponent = Math.getExponent(size);
+        // NaN too.
+        if (!(size < 1)) {
+            // 10^floor(e · log10 2) is not above 2^e, and at most one power of ten away.
+            int before = (exponent * 77 >> 8) + 1;
+            return before >= SIGNIFICANT ? SIGNIFICANT : before + (size >= POWERS[before] ? 1 : 0);
+        }
+        // 10^floor(-(e + 1) · log10 2) is not above 2^-(e + 1), so the size times this power is below 1.
+        int before = Math.max(SIGNIFICANT - MAX_DIGITS, -(-(exponent + 1) * 77 >> 8));
+        while (before > SIGNIFICANT - MAX_DIGITS && size * POWERS[1 - before] < 1) {
+            before--;
+        }
+        return before;
     }
 }

@@ -4,7 +4,9 @@ import dev.varve.block.internal.DecimalForm.Rounding;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,9 @@ final class DecimalSearch {
 
     /** So many forms that suit the samples are tried on the whole column. */
     private static final int MAX_TRIALS = 5;
+
+    /** The samples that are added at most, one after each trial of four searches. */
+    private static final int MAX_ADDED = 4 * MAX_TRIALS;
 
     private static final int SAMPLES_PER_MISFIT = 16;
 
@@ -41,6 +46,8 @@ final class DecimalSearch {
 
     private final double[] values;
     private double[] samples;
+    private final Map<DecimalForm, Optional<DecimalFit>> corrected = new HashMap<>();
+    private @Nullable List<DecimalForm> near;
 
     private static List<DecimalForm> scales() {
         List<DecimalForm> scales = new ArrayList<>();
@@ -162,10 +169,10 @@ final class DecimalSearch {
         DecimalFit best = null;
         int trials = 0;
         // By size of the scale: the first that suits has the smallest mantissas.
-        for (DecimalForm scale : SCALES) {
+        for (DecimalForm scale : rounding == Rounding.NONE && misfits == 0 ? SCALES : nearScales()) {
             DecimalForm form = new DecimalForm(scale.divisor(), scale.exponent(), rounding);
             if (suits(form, DecimalFit.LARGEST_CORRECTION, misfits)) {
-                DecimalFit fit = DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION);
+                DecimalFit fit = corrected(form);
                 best = smaller(best, fit);
                 if (fit != null && fit.exceptions().length == 0 || ++trials == MAX_TRIALS) {
                     return best;
@@ -174,6 +181,44 @@ final class DecimalSearch {
             }
         }
         return best;
+    }
+
+    /** Returns the values in a form, which may be asked for again. */
+    private @Nullable DecimalFit corrected(DecimalForm form) {
+        return corrected
+                .computeIfAbsent(
+                        form, any -> Optional.ofNullable(DecimalFit.of(values, form, DecimalFit.LARGEST_CORRECTION)))
+                .orElse(null);
+    }
+
+    /**
+     * Returns the scales that almost all samples are near to. No other can suit; columns that the first search did not find a
+     * form for have few or none.
+     */
+    private List<DecimalForm> nearScales() {
+        if (near == null) {
+            // Samples may be added, and with them misfits.
+            int most = (samples.length + MAX_ADDED) / SAMPLES_PER_MISFIT;
+            near = new ArrayList<>();
+            for (DecimalForm scale : SCALES) {
+                if (isNear(scale.scale(), most)) {
+                    near.add(scale);
+                }
+            }
+        }
+        return near;
+    }
+
+    private boolean isNear(double scale, int mostMisfits) {
+        int misfits = 0;
+        for (double sample : samples) {
+            double scaled = Math.abs(sample * scale);
+            if (scaled >= LARGEST_CORRECTED
+                    || Math.abs(scaled - Math.rint(scaled)) > scaled * NEARER && ++misfits > mostMisfits) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** Adds the first value that the form does not suit to the samples: the next form must suit it too. */

@@ -33,6 +33,11 @@ final class DenseReader implements ColumnReader {
     }
 
     @Override
+    public void longs(int count, LongSink sink) {
+        sink.take(longs(count), 0, count);
+    }
+
+    @Override
     public long[] longs(int count) {
         return switch (small(DenseWriter.KIND_BITS)) {
             case DenseWriter.MODELLED -> DenseLongs.decode(count, in);

@@ -3,6 +3,13 @@ package dev.varve.block.internal;
 /** Maps all doubles to longs of the same order, without loss: negative zero and every NaN have their own. */
 final class DoubleBits {
 
+    /** Makes doubles of ordered bits. */
+    static final NumberForm FORM = (numbers, from, count, values, to) -> {
+        for (int i = 0; i < count; i++) {
+            values[to + i] = value(numbers[from + i]);
+        }
+    };
+
     private DoubleBits() {}
 
     static long ordered(double value) {

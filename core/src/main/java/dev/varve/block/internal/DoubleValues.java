@@ -47,7 +47,8 @@ final class DoubleValues {
 
     /** Returns whether another form may be smaller: decimals with few bits are not beaten. */
     private static boolean isLarge(DecimalFit fit, int count) {
-        return fit.bits() > (long) FEW_BITS * count;
+        // The difference of two mantissas has at most a bit more than the larger one.
+        return fit.largest() >= 1L << FEW_BITS - 1 && fit.bits() > (long) FEW_BITS * count;
     }
 
     private static void write(@Nullable DecimalFit fit, double[] values, ColumnWriter out) {
@@ -89,21 +90,17 @@ final class DoubleValues {
 
     static double[] decode(int count, ColumnReader in) {
         return switch (in.small(KIND_BITS)) {
-            case PLAIN -> DecimalForm.plain(exponent(in)).values(in.longs(count));
+            case PLAIN -> values(count, DecimalForm.plain(exponent(in)), in);
             case SCALED -> scaled(count, in);
-            case ORDERED -> {
-                long[] ordered = in.longs(count);
-                double[] values = new double[count];
-                for (int i = 0; i < count; i++) {
-                    values[i] = DoubleBits.value(ordered[i]);
-                }
-                yield values;
-            }
-            default -> {
-                int digits = in.count(BinaryForm.MAX_BITS, "the binary digits of a column");
-                yield BinaryForm.values(in.longs(count), digits);
-            }
+            case ORDERED -> values(count, DoubleBits.FORM, in);
+            default -> values(count, BinaryForm.of(in.count(BinaryForm.MAX_BITS, "the binary digits of a column")), in);
         };
+    }
+
+    private static double[] values(int count, NumberForm form, ColumnReader in) {
+        DoubleArray values = new DoubleArray(form, count);
+        in.longs(count, values);
+        return values.values();
     }
 
     private static int exponent(ColumnReader in) {
@@ -123,12 +120,9 @@ final class DoubleValues {
         DecimalForm form = new DecimalForm(divisor, exponent, DecimalForm.Rounding.of(in.small(ROUNDING_BITS)));
         boolean isCorrected = in.small(1) == 1;
         int exceptions = in.count(count, "the exceptions of a column");
-        double[] values = form.values(in.longs(count));
+        double[] values = values(count, form, in);
         if (isCorrected) {
-            long[] corrections = in.longs(count);
-            for (int i = 0; i < count; i++) {
-                values[i] = DoubleBits.value(DoubleBits.ordered(values[i]) + corrections[i]);
-            }
+            in.longs(count, new Corrections(values));
         }
         int at = -1;
         for (int i = 0; i < exceptions; i++) {

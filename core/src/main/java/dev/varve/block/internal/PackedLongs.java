@@ -1,7 +1,5 @@
 package dev.varve.block.internal;
 
-import java.util.Arrays;
-
 /**
  * Codes a sequence of longs fast: differences to the least value or to the predecessor, divided by their common divisor, packed
  * into the bits that most of a group of 64 need; the few larger ones are patched.
@@ -23,15 +21,17 @@ final class PackedLongs {
         long first = values[0];
         long least = first;
         long most = first;
-        long[] deltas = new long[values.length - 1];
+        long[] differences = new long[values.length - 1];
         long bits = 0;
-        for (int i = 0; i < deltas.length; i++) {
+        long before = first;
+        for (int i = 0; i < differences.length; i++) {
             long next = values[i + 1];
             least = Math.min(least, next);
             most = Math.max(most, next);
-            long delta = next - values[i];
-            deltas[i] = delta;
-            bits += Long.SIZE - Long.numberOfLeadingZeros(ByteWriter.zigzag(delta));
+            long difference = ByteWriter.zigzag(next - before);
+            before = next;
+            differences[i] = difference;
+            bits += Long.SIZE - Long.numberOfLeadingZeros(difference);
         }
         if (bits == 0) {
             out.writeByte(CONSTANT);
@@ -40,12 +40,17 @@ final class PackedLongs {
         }
         int frame = Long.SIZE - Long.numberOfLeadingZeros(most - least);
         // A packed group takes about a bit more for each value than the mean of its lengths.
-        boolean isFrame = (long) frame * values.length <= bits + deltas.length;
-        long divisor = divisor(deltas);
+        boolean isFrame = (long) frame * values.length <= bits + differences.length;
+        long divisor = divisor(differences);
         out.writeByte(isFrame ? FRAME : DELTA);
         out.writeSigned(isFrame ? least : first);
         out.writeUnsigned(divisor);
-        BitGroups.pack(isFrame ? offsets(values, least, divisor) : zigzags(deltas, divisor), out);
+        if (isFrame) {
+            BitGroups.pack(offsets(values, least, divisor), out);
+        } else {
+            divide(differences, divisor);
+            BitGroups.pack(differences, out);
+        }
     }
 
     private static long[] offsets(long[] values, long least, long divisor) {
@@ -61,21 +66,24 @@ final class PackedLongs {
         return offsets;
     }
 
-    private static long[] zigzags(long[] deltas, long divisor) {
-        for (int i = 0; i < deltas.length; i++) {
-            deltas[i] = ByteWriter.zigzag(divisor == 1 ? deltas[i] : deltas[i] / divisor);
+    private static void divide(long[] differences, long divisor) {
+        if (divisor != 1) {
+            for (int i = 0; i < differences.length; i++) {
+                differences[i] = ByteWriter.zigzag(ByteWriter.unzigzag(differences[i]) / divisor);
+            }
         }
-        return deltas;
     }
 
-    /** Returns the greatest common divisor of all differences; 1 if one of them is too large to have an absolute value. */
-    private static long divisor(long[] deltas) {
+    /** Returns the greatest common divisor of zigzagged differences; 1 if one of them is too large. */
+    private static long divisor(long[] differences) {
         long divisor = 0;
-        for (int i = 0; i < deltas.length && divisor != 1; i++) {
-            long rest = Math.abs(deltas[i]);
+        for (int i = 0; i < differences.length && divisor != 1; i++) {
+            long rest = Math.abs(ByteWriter.unzigzag(differences[i]));
             if (rest < 0 || rest > Long.MAX_VALUE / 4) {
                 return 1;
             }
+            // Most often the divisor stays: one division.
+            rest = divisor == 0 ? rest : rest % divisor;
             while (rest != 0) {
                 long next = divisor % rest;
                 divisor = rest;
@@ -85,41 +93,57 @@ final class PackedLongs {
         return divisor;
     }
 
-    static long[] decode(int count, ByteReader in) {
-        long[] values = new long[count];
+    static void decode(int count, ByteReader in, LongSink sink) {
         if (count == 0) {
-            return values;
+            return;
         }
         int order = in.readByte();
         long first = in.readSigned();
         switch (order) {
-            case CONSTANT -> Arrays.fill(values, first);
-            case FRAME -> {
-                long divisor = in.readUnsigned();
-                BitGroups.unpack(values, 0, in);
-                for (int i = 0; i < count; i++) {
-                    values[i] = first + values[i] * divisor;
-                }
-            }
-            case DELTA -> {
-                long divisor = in.readUnsigned();
-                BitGroups.unpack(values, 1, in);
-                values[0] = first;
-                long last = first;
-                if (divisor == 1) {
-                    for (int i = 1; i < count; i++) {
-                        last += ByteWriter.unzigzag(values[i]);
-                        values[i] = last;
-                    }
-                } else {
-                    for (int i = 1; i < count; i++) {
-                        last += ByteWriter.unzigzag(values[i]) * divisor;
-                        values[i] = last;
-                    }
-                }
-            }
+            case CONSTANT -> sink.repeat(first, count);
+            case FRAME -> frame(count, first, in, sink);
+            case DELTA -> delta(count, first, in, sink);
             default -> throw ByteReader.corrupt("a sequence is of an unknown kind");
         }
-        return values;
+    }
+
+    private static void frame(int count, long least, ByteReader in, LongSink sink) {
+        long divisor = in.readUnsigned();
+        long[] group = new long[BitGroups.GROUP];
+        for (int done = 0; done < count; done += BitGroups.GROUP) {
+            int size = Math.min(BitGroups.GROUP, count - done);
+            BitGroups.unpack(group, size, in);
+            if (divisor == 1) {
+                for (int i = 0; i < size; i++) {
+                    group[i] += least;
+                }
+            } else {
+                for (int i = 0; i < size; i++) {
+                    group[i] = least + group[i] * divisor;
+                }
+            }
+            sink.take(group, 0, size);
+        }
+    }
+
+    private static void delta(int count, long first, ByteReader in, LongSink sink) {
+        long divisor = in.readUnsigned();
+        long[] group = new long[BitGroups.GROUP];
+        sink.repeat(first, 1);
+        long last = first;
+        for (int done = 1; done < count; done += BitGroups.GROUP) {
+            int size = Math.min(BitGroups.GROUP, count - done);
+            BitGroups.unpack(group, size, in);
+            if (divisor != 1) {
+                multiply(group, size, divisor);
+            }
+            last = sink.addUp(group, size, last);
+        }
+    }
+
+    private static void multiply(long[] differences, int count, long factor) {
+        for (int i = 0; i < count; i++) {
+            differences[i] = ByteWriter.zigzag(ByteWriter.unzigzag(differences[i]) * factor);
+        }
     }
 }

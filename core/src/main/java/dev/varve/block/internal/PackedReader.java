@@ -36,8 +36,8 @@ final class PackedReader implements ColumnReader {
     }
 
     @Override
-    public long[] longs(int count) {
-        return PackedLongs.decode(count, in);
+    public void longs(int count, LongSink sink) {
+        PackedLongs.decode(count, in, sink);
     }
 
     @Override

@@ -30,6 +30,15 @@ public final class Presence {
         return new Presence(size, (BitSet) present.clone());
     }
 
+    /** Those of the events have a value whose bit is set in 64 events per word, the lowest bit first; others are ignored. */
+    public static Presence ofWords(int size, long[] present) {
+        BitSet bits = BitSet.valueOf(present);
+        if (bits.length() > size) {
+            bits.clear(size, bits.length());
+        }
+        return new Presence(size, bits);
+    }
+
     public int size() {
         return size;
     }
@@ -43,7 +52,13 @@ public final class Presence {
         return bits.get(event);
     }
 
-    boolean isAll() {
+    /** Returns the first event from this one on that has a value, or -1 if there is none. */
+    public int next(int event) {
+        return bits.nextSetBit(event);
+    }
+
+    /** Returns whether every event has a value. */
+    public boolean isAll() {
         return count == size;
     }
 

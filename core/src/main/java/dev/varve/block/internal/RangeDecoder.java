@@ -49,13 +49,7 @@ final class RangeDecoder {
 
     private int peek(long ofOne, int total) {
         unit = ofOne;
-        long place = (long) (code / (double) ofOne);
-        // The quotient of doubles may be one too large or too small.
-        if (place * ofOne > code) {
-            place--;
-        } else if ((place + 1) * ofOne <= code) {
-            place++;
-        }
+        long place = code / ofOne;
         return place < total ? (int) place : total - 1;
     }
 

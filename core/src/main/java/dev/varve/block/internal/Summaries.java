@@ -1,5 +1,6 @@
 package dev.varve.block.internal;
 
+import dev.varve.error.CorruptData;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,9 @@ final class Summaries {
 
     /** 32,768 squares of 64 bits need 143 bits, in groups of 7. */
     private static final int MAX_GROUPS = 21;
+
+    /** So many groups are a positive long. */
+    private static final int PART_GROUPS = 9;
 
     private Summaries() {}
 
@@ -75,15 +79,43 @@ final class Summaries {
         out.writeByte(rest.intValue());
     }
 
+    /** Skips a summary; one that this accepts can be read. */
+    static void skip(ByteReader in) {
+        int head = in.readByte();
+        if (head == ROUNDED) {
+            in.part(4 * Double.BYTES);
+            return;
+        }
+        exponent(head);
+        in.readSigned();
+        for (int i = 0; i < 3; i++) {
+            int groups = 1;
+            while (in.readByte() >= 0x80) {
+                if (++groups > MAX_GROUPS) {
+                    throw tooLarge();
+                }
+            }
+        }
+    }
+
+    private static int exponent(int head) {
+        int exponent = head >> 1;
+        if ((head & 1) != EXACT || exponent > DecimalForm.MAX_DIGITS) {
+            throw ByteReader.corrupt("a summary is of unknown kind %s".formatted(head));
+        }
+        return exponent;
+    }
+
+    private static CorruptData tooLarge() {
+        return ByteReader.corrupt("a sum has more than %s bits".formatted(7 * MAX_GROUPS));
+    }
+
     static ColumnSummary read(int count, ByteReader in) {
         int head = in.readByte();
         if (head == ROUNDED) {
             return new ColumnSummary.Rounded(count, readDouble(in), readDouble(in), readDouble(in), readDouble(in));
         }
-        int exponent = head >> 1;
-        if ((head & 1) != EXACT || exponent > DecimalForm.MAX_DIGITS) {
-            throw ByteReader.corrupt("a summary is of unknown kind %s".formatted(head));
-        }
+        int exponent = exponent(head);
         BigInteger least = BigInteger.valueOf(in.readSigned());
         BigInteger span = readBig(in);
         BigInteger sum = readBig(in);
@@ -106,13 +138,21 @@ final class Summaries {
 
     private static BigInteger readBig(ByteReader in) {
         BigInteger value = BigInteger.ZERO;
+        long part = 0;
         for (int group = 0; group < MAX_GROUPS; group++) {
             int next = in.readByte();
-            value = value.or(BigInteger.valueOf(next & 0x7F).shiftLeft(7 * group));
+            int inPart = group % PART_GROUPS;
+            part |= (next & 0x7FL) << 7 * inPart;
+            if (next < 0x80 || inPart == PART_GROUPS - 1) {
+                // Most sums are a single part.
+                BigInteger more = BigInteger.valueOf(part);
+                value = group < PART_GROUPS ? more : value.or(more.shiftLeft(7 * (group - inPart)));
+                part = 0;
+            }
             if (next < 0x80) {
                 return value;
             }
         }
-        throw ByteReader.corrupt("a sum has more than %s bits".formatted(7 * MAX_GROUPS));
+        throw tooLarge();
     }
 }

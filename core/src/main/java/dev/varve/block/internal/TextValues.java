@@ -1,7 +1,5 @@
 package dev.varve.block.internal;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -38,7 +36,7 @@ final class TextValues {
             for (int at = 0; at < length; at++) {
                 utf8[at] = (byte) in.small(Byte.SIZE);
             }
-            texts[i] = text(utf8);
+            texts[i] = ByteReader.text(utf8, 0, length);
         }
         long[] chosen = in.longs(count);
         String[] values = new String[count];
@@ -49,16 +47,5 @@ final class TextValues {
             values[i] = texts[(int) chosen[i]];
         }
         return values;
-    }
-
-    private static String text(byte[] utf8) {
-        try {
-            return StandardCharsets.UTF_8
-                    .newDecoder()
-                    .decode(ByteBuffer.wrap(utf8))
-                    .toString();
-        } catch (CharacterCodingException e) {
-            throw ByteReader.corrupt("a text of %s bytes is not UTF-8".formatted(utf8.length));
-        }
     }
 }

@@ -56,8 +56,9 @@ final class ValueModel {
     private int shift;
 
     private int candidates;
+    private int asked;
+    private int context;
     private final long[] candidate = new long[MAX_CANDIDATES];
-    private final int[] context = new int[MAX_CANDIDATES];
 
     private static final int FAVOURITES = 4;
 
@@ -98,46 +99,54 @@ final class ValueModel {
         stepWidth = scale / StudentCurve.STEPS;
         shift = Math.max(0, Math.getExponent(scale) - CELL_BITS);
         candidates = 0;
-        if (memory != Memory.NONE) {
-            addCandidates();
-        }
+        asked = 1;
     }
 
-    private void addCandidates() {
-        add(value1, repeats);
-        followers.find(value1);
-        if (followers.trust() >= 0) {
-            add(followers.value(), 8 + followers.trust());
-        }
-        if (memory == Memory.FAVOURITES) {
-            for (int place = 0; place < FAVOURITES && favourites.has(place); place++) {
-                add(favourites.value(place), 12 + place);
+    /** Returns whether there are candidates; the last value is the first of them. */
+    boolean hasCandidates() {
+        return memory != Memory.NONE;
+    }
+
+    /** Returns the context of the question whether the value is the last one again. */
+    int repeats() {
+        return repeats;
+    }
+
+    /** Moves to the next candidate after the last value; returns false if there is none. */
+    boolean nextCandidate() {
+        while (asked < MAX_CANDIDATES) {
+            int place = asked++ - 2;
+            if (place < 0) {
+                followers.find(value1);
+                if (followers.trust() >= 0 && followers.value() != value1) {
+                    candidate[candidates++] = followers.value();
+                    context = 8 + followers.trust();
+                    return true;
+                }
+            } else if (memory != Memory.FAVOURITES || !favourites.has(place)) {
+                asked = MAX_CANDIDATES;
+            } else if (isNew(favourites.value(place))) {
+                candidate[candidates++] = favourites.value(place);
+                context = 12 + place;
+                return true;
             }
         }
+        return false;
     }
 
-    /** Adds a candidate, unless it is one already. */
-    private void add(long value, int in) {
-        for (int i = 0; i < candidates; i++) {
-            if (candidate[i] == value) {
-                return;
-            }
-        }
-        candidate[candidates] = value;
-        context[candidates++] = in;
+    /** Returns whether a value was no candidate yet. */
+    private boolean isNew(long value) {
+        // All different: the last value, perhaps a follower, favourites.
+        return value != value1 && (candidates == 0 || value != candidate[0]);
     }
 
-    /** Returns how many candidates there are; each is asked for in its order, until one is the value. */
-    int candidates() {
-        return candidates;
+    /** Returns the candidate that was moved to. */
+    long candidate() {
+        return candidate[candidates - 1];
     }
 
-    long candidate(int index) {
-        return candidate[index];
-    }
-
-    int context(int index) {
-        return context[index];
+    int context() {
+        return context;
     }
 
     /** Returns the bits of a value that its cell does not say. */
@@ -183,6 +192,7 @@ final class ValueModel {
             favourites.add(value);
         }
         if (memory != Memory.NONE) {
+            followers.find(value1);
             followers.learn(value);
             repeats = (repeats << 1 | (value == value1 ? 1 : 0)) & 7;
         }

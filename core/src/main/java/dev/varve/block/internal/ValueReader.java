@@ -16,15 +16,22 @@ final class ValueReader {
     long read() {
         model.prepare();
         excluded.clear();
-        for (int i = 0; i < model.candidates(); i++) {
-            long candidate = model.candidate(i);
-            if (hits.decode(model.context(i), in)) {
-                model.learn(candidate);
-                return candidate;
+        if (model.hasCandidates()) {
+            long last = model.previous();
+            if (hits.decode(model.repeats(), in)) {
+                model.learn(last);
+                return last;
             }
-            if (i == 0 && model.shift() == 0) {
-                // The most likely one, the last value; the others hold too little of the curve to pay for it.
-                excluded.set(model.below(candidate), model.below(candidate + 1));
+            if (model.shift() == 0) {
+                // The most likely one; the others hold too little of the curve to pay for it.
+                excluded.set(model.below(last), model.below(last + 1));
+            }
+            while (model.nextCandidate()) {
+                if (hits.decode(model.context(), in)) {
+                    long candidate = model.candidate();
+                    model.learn(candidate);
+                    return candidate;
+                }
             }
         }
         long value = readOther();

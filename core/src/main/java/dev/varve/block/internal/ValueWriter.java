@@ -23,15 +23,22 @@ final class ValueWriter {
 
     private boolean isCandidate(long value) {
         excluded.clear();
-        for (int i = 0; i < model.candidates(); i++) {
-            long candidate = model.candidate(i);
-            hits.encode(model.context(i), value == candidate, out);
-            if (value == candidate) {
+        if (!model.hasCandidates()) {
+            return false;
+        }
+        long last = model.previous();
+        hits.encode(model.repeats(), value == last, out);
+        if (value == last) {
+            return true;
+        }
+        if (model.shift() == 0) {
+            // The most likely one; the others hold too little of the curve to pay for it.
+            excluded.set(model.below(last), model.below(last + 1));
+        }
+        while (model.nextCandidate()) {
+            hits.encode(model.context(), value == model.candidate(), out);
+            if (value == model.candidate()) {
                 return true;
-            }
-            if (i == 0 && model.shift() == 0) {
-                // The most likely one, the last value; the others hold too little of the curve to pay for it.
-                excluded.set(model.below(candidate), model.below(candidate + 1));
             }
         }
         return false;

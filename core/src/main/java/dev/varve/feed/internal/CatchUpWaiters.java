@@ -42,6 +42,10 @@ public final class CatchUpWaiters {
         targets.add(target);
     }
 
+    public boolean isEmpty() {
+        return targets.isEmpty();
+    }
+
     /** Records which callers' positions the fetched changes include. */
     public void fetched(ChangeFetcher fetched) {
         targets.removeIf(target -> target.settled.isDone());

@@ -20,22 +20,37 @@ public final class Delivery {
 
     private record Outcome(BatchBisection lane, Optional<Throwable> error) {}
 
+    /** Whether handlers may postpone work until they are flushed. */
+    public enum Mode {
+        AT_ONCE,
+        COLLECT
+    }
+
     /** A change to set aside: with its handler's error, or without one if it waits behind a dead letter. */
     private record SetAside(
             BatchBisection lane, Change change, @Nullable Throwable error) {}
 
     private final HandlerCalls handler;
+    private final Mode mode;
     private final DeadLetterQueue deadLetters;
     private final ConsumerSettings settings;
     private final List<BatchBisection> lanes = new ArrayList<>();
     private final FeedPosition next;
     private final boolean caughtUp;
     private final Instant newest;
+    private final int size;
+    private volatile boolean isPostponed;
     private int handled;
 
     public Delivery(
-            ChangeFetcher fetched, HandlerCalls handler, DeadLetterQueue deadLetters, ConsumerSettings settings) {
+            ChangeFetcher fetched,
+            HandlerCalls handler,
+            Mode mode,
+            DeadLetterQueue deadLetters,
+            ConsumerSettings settings) {
         this.handler = handler;
+        this.mode = mode;
+        this.size = fetched.changes().size();
         this.deadLetters = deadLetters;
         this.settings = settings;
         this.next = fetched.next();
@@ -74,9 +89,24 @@ public final class Delivery {
         return caughtUp;
     }
 
-    /** Returns the state to store once all changes are done. */
-    public ConsumerState done(ConsumerState before) {
-        return before.at(next).handled(handled, newest);
+    /** Returns the number of changes. */
+    int size() {
+        return size;
+    }
+
+    /** Returns the number of changes that are handled. */
+    int handled() {
+        return handled;
+    }
+
+    /** Returns when the newest change happened. */
+    Instant newest() {
+        return newest;
+    }
+
+    /** Returns whether a handler has postponed work until it is flushed. */
+    boolean isPostponed() {
+        return isPostponed;
     }
 
     /** Delivers one batch in each lane, and sets aside changes that failed too often or wait behind a dead letter. */
@@ -123,12 +153,21 @@ public final class Delivery {
         List<CompletableFuture<Outcome>> outcomes = new ArrayList<>();
         for (BatchBisection lane : lanes) {
             if (!lane.isDone()) {
-                outcomes.add(
-                        FailureClassifier.of(handler.handle(lane.head())).thenApply(error -> new Outcome(lane, error)));
+                outcomes.add(FailureClassifier.of(call(lane.head())).thenApply(error -> new Outcome(lane, error)));
             }
         }
         return CompletableFuture.allOf(outcomes.toArray(CompletableFuture[]::new))
                 .thenApply(all -> outcomes.stream().map(CompletableFuture::join).toList());
+    }
+
+    private CompletableFuture<Void> call(List<Change> changes) {
+        return mode == Mode.AT_ONCE
+                ? handler.handle(changes)
+                : handler.collect(changes).thenAccept(postponed -> {
+                    if (postponed) {
+                        isPostponed = true;
+                    }
+                });
     }
 
     private CompletableFuture<Round> evaluate(List<Outcome> outcomes) {

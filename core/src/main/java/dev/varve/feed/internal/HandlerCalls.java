@@ -30,6 +30,18 @@ public final class HandlerCalls implements ChangeHandler {
     }
 
     @Override
+    public CompletableFuture<Boolean> collect(List<Change> changes) {
+        return ParallelCalls.map(handlers, 1, handler -> call(handler, called -> called.collect(changes)))
+                .thenApply(postponed -> postponed.contains(true));
+    }
+
+    /** Flushes all handlers even if one fails, so that each forgets what it postponed. Fails with the first failure. */
+    @Override
+    public CompletableFuture<Void> flush() {
+        return all(ChangeHandler::flush);
+    }
+
+    @Override
     public CompletableFuture<Void> handleTrimmed() {
         return each(handler -> call(handler, ChangeHandler::handleTrimmed));
     }
@@ -37,8 +49,12 @@ public final class HandlerCalls implements ChangeHandler {
     /** Ticks all handlers even if one fails, because they are independent. Fails with the first failure. */
     @Override
     public CompletableFuture<Void> tick() {
+        return all(ChangeHandler::tick);
+    }
+
+    private CompletableFuture<Void> all(Function<ChangeHandler, CompletableFuture<Void>> method) {
         List<Throwable> failures = new ArrayList<>();
-        return each(handler -> call(handler, ChangeHandler::tick).exceptionally(failure -> {
+        return each(handler -> call(handler, method).exceptionally(failure -> {
                     failures.add(failure);
                     return null;
                 }))
@@ -51,8 +67,7 @@ public final class HandlerCalls implements ChangeHandler {
         return ParallelCalls.map(handlers, 1, call).thenAccept(done -> {});
     }
 
-    private CompletableFuture<Void> call(
-            ChangeHandler handler, Function<ChangeHandler, CompletableFuture<Void>> method) {
+    private <T> CompletableFuture<T> call(ChangeHandler handler, Function<ChangeHandler, CompletableFuture<T>> method) {
         return CompletableFuture.completedFuture(handler)
                 .thenComposeAsync(
                         called -> Objects.requireNonNull(

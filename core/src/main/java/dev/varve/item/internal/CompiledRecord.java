@@ -26,29 +26,43 @@ public final class CompiledRecord {
     private final Class<?> type;
     private final List<MappedComponent<?>> components;
     private final MethodHandle constructor;
+    private final MethodHandle objects;
     private final String[] names;
     private final MethodHandle[] writers;
     private final int[] positions;
     private final @Nullable Set<String> otherNames;
 
     /**
-     * @param constructor takes an array with the value of each component, null if absent
+     * The ways to create a record.
+     *
+     * @param values takes an array with the value of each component, null if absent
+     * @param objects takes an array with the object of each component as declared
+     */
+    public record Constructors(MethodHandle values, MethodHandle objects) {}
+
+    /**
      * @param otherNames the other attributes that an item may have, or null for any
      */
     public CompiledRecord(
             Class<?> type,
             List<MappedComponent<?>> components,
-            MethodHandle constructor,
+            Constructors constructors,
             @Nullable Set<String> otherNames) {
         this.type = type;
         this.components = components;
-        this.constructor = constructor;
+        this.constructor = constructors.values();
+        this.objects = constructors.objects();
         this.otherNames = otherNames;
         List<MappedComponent<?>> sorted = new ArrayList<>(components);
         sorted.sort(Comparator.comparing(MappedComponent::attribute));
         this.names = sorted.stream().map(MappedComponent::attribute).toArray(String[]::new);
         this.writers = sorted.stream().map(MappedComponent::writer).toArray(MethodHandle[]::new);
         this.positions = sorted.stream().mapToInt(components::indexOf).toArray();
+    }
+
+    /** Returns the handle that creates a record from the objects of its components, without a check of their types. */
+    public MethodHandle objects() {
+        return objects;
     }
 
     Class<?> type() {

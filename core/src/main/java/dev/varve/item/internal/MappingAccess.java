@@ -2,6 +2,7 @@ package dev.varve.item.internal;
 
 import dev.varve.internal.AccessHolder;
 import dev.varve.item.RecordMapping;
+import java.lang.invoke.MethodHandle;
 import java.util.List;
 
 /**
@@ -26,6 +27,9 @@ public abstract class MappingAccess {
 
     /** Returns the component with this name; rejects an unknown name. */
     public abstract <R extends Record> MappedComponent<R> component(RecordMapping<R> mapping, String name);
+
+    /** Returns a handle from an array of objects, one for each declared component, to the record. */
+    public abstract MethodHandle objects(RecordMapping<?> mapping);
 
     /** Returns the stored value of an object at a path, for a comparison. */
     public abstract StoredValue stored(RecordMapping<?> mapping, String attribute, List<?> inside, Object object);

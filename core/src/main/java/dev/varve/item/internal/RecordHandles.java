@@ -128,6 +128,20 @@ public final class RecordHandles {
         }
     }
 
+    /** Returns a handle from an array of objects, one for each component as declared, to the record. */
+    public MethodHandle ofObjects() {
+        Class<?>[] types = Arrays.stream(type.getRecordComponents())
+                .map(RecordComponent::getType)
+                .toArray(Class<?>[]::new);
+        try {
+            return lookup.findConstructor(type, methodType(void.class, types))
+                    .asSpreader(Object[].class, types.length)
+                    .asType(methodType(Record.class, Object[].class));
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     private static boolean isFlat(MethodHandle reader) {
         return !reader.type().parameterList().equals(List.of(Value.class));
     }

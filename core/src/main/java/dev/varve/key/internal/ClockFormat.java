@@ -64,6 +64,11 @@ final class ClockFormat {
         return kind == Kind.TICK || kind == Kind.EPOCH || kind == Kind.ULID;
     }
 
+    /** Returns whether this format writes the clock as text, at the tick. */
+    boolean isTick() {
+        return kind == Kind.TICK;
+    }
+
     boolean isUlid() {
         return kind == Kind.ULID;
     }

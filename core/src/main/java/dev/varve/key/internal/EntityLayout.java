@@ -65,7 +65,8 @@ public final class EntityLayout extends Layout {
     /** Returns the values in a key, or empty for a key that {@link #write} does not write. */
     public Optional<Parts> match(LayoutKey key) {
         KeyReader reader = pair.read(key);
-        return reader.mismatch() == null && write(reader.parts()).equals(key)
+        return !reader.isMismatch()
+                        && (reader.isPlain() || write(reader.parts()).equals(key))
                 ? Optional.of(reader.parts())
                 : Optional.empty();
     }

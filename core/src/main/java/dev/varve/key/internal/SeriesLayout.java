@@ -57,8 +57,11 @@ public final class SeriesLayout extends Layout {
     public Optional<ParsedKey> match(LayoutKey key) {
         for (int i = epochs.size() - 1; i >= 0; i--) {
             KeyReader reader = epochs.get(i).pair().read(key);
-            if (reader.mismatch() == null
-                    && write(reader.parts(), reader.clock()).equals(key)) {
+            if (reader.isMismatch()) {
+                continue;
+            }
+            boolean isPlain = epochs.size() == 1 && reader.isPlain();
+            if (isPlain || write(reader.parts(), reader.clock()).equals(key)) {
                 return Optional.of(new ParsedKey(reader.parts(), reader.clock()));
             }
         }

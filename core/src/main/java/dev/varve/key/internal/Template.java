@@ -77,13 +77,17 @@ final class Template {
         var out = new StringBuilder(64);
         int lastValueAt = append(out, parts.size(), values, clock, shard);
         String text = out.toString();
-        // A char takes at most three bytes, so most keys need no counting.
-        if (text.length() * 3 > role.maxBytes() - PartEncoding.CEILING_BYTES) {
+        if (!isShort(text)) {
             // A range bound, which is the text before the last value and the ceiling, has to fit as well.
             int bound = PartEncoding.utf8Length(text, lastValueAt) + PartEncoding.CEILING_BYTES;
             checkSize(text, Math.max(PartEncoding.utf8Length(text, text.length()), role == KeyRole.SORT ? bound : 0));
         }
         return text;
+    }
+
+    /** Returns whether a key has the permitted size for sure. A char takes at most three bytes, so most keys do. */
+    private boolean isShort(String text) {
+        return text.length() * 3 <= role.maxBytes() - PartEncoding.CEILING_BYTES;
     }
 
     private void checkSize(String text, int bytes) {
@@ -146,11 +150,14 @@ final class Template {
             } else if (part instanceof TemplatePart.Shard) {
                 at = reader.skipDigits(text, at);
             } else if (part instanceof TemplatePart.Free free) {
-                at = reader.free(text, at, endOfFree(text, at, i), free);
+                at = reader.free(text, at, endOfFree(text, at, i), free, reserved);
             }
         }
         if (at >= 0 && at < text.length()) {
-            reader.mismatch(text, at, "the end");
+            reader.mismatch(text, at, () -> "the end");
+        }
+        if (!isShort(text)) {
+            reader.requireWriting();
         }
     }
 

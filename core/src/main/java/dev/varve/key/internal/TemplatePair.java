@@ -109,11 +109,11 @@ final class TemplatePair {
         return sort;
     }
 
-    /** Reads a key; the caller checks that {@link #write} writes exactly this key. */
+    /** Reads a key; unless it is plain, the caller checks that {@link #write} writes exactly this key. */
     KeyReader read(LayoutKey key) {
         var reader = new KeyReader();
         partition.read(key.partition(), reader);
-        if (reader.mismatch() != null) {
+        if (reader.isMismatch()) {
             return reader;
         }
         if (key.sort() instanceof SortKey.Text text && sortType == SortType.TEXT) {
@@ -121,7 +121,7 @@ final class TemplatePair {
         } else if (key.sort() instanceof SortKey.Epoch number && sortType == SortType.NUMBER) {
             reader.epoch(number.number(), tick);
         } else if (!(key.sort() instanceof SortKey.None && sortType == SortType.NONE)) {
-            reader.mismatch("its sort key \"" + key.sort() + "\" is not of the type " + sortType);
+            reader.mismatch(() -> "its sort key \"" + key.sort() + "\" is not of the type " + sortType);
         }
         return reader;
     }

@@ -7,10 +7,12 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
+import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -22,6 +24,12 @@ public interface EventSource {
      * table has reported yet: stored rows hold exactly what was reported.
      */
     RangeQuery events(Parts identity, TimeRange range);
+
+    /** Passes the events of {@link #events} to the consumer, with at least these attributes and the clock. */
+    default CompletableFuture<Capacity> forEachEvent(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        return events(identity, range).forEachAsync(event -> each.accept(restored(event)));
+    }
 
     /** Returns the query for all events, reported or not. */
     default RangeQuery allEvents(Parts identity, TimeRange range) {

@@ -177,9 +177,9 @@ public final class RollupRuntime {
         long[] count = {0};
         CompletableFuture<Capacity> read;
         if (tier == 0) {
-            read = source.events(identity, bucket).forEachAsync(event -> {
+            read = source.forEachEvent(identity, bucket, fields.attributes(), event -> {
                 count[0]++;
-                fold.add(source.restored(event), fields);
+                fold.add(event, fields);
             });
         } else {
             TierRows below = tiers.get(tier - 1);

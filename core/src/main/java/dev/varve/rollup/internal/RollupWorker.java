@@ -48,12 +48,27 @@ public final class RollupWorker implements ChangeHandler {
      */
     static final Duration AHEAD = Duration.ofDays(31);
 
+    /** While about this many rows wait for a flush, the rows of further changes are refreshed at once. */
+    private static final int MAX_COLLECTED = 50_000;
+
     private record Bucket(Parts identity, Instant start) {}
+
+    /** The buckets of the finest tier whose rows may be stale, and by start the group values that events no longer have. */
+    private static final class StaleRows {
+        private final Set<Bucket> buckets = new LinkedHashSet<>();
+        private final Map<Instant, Set<String>> gone = new HashMap<>();
+        private int values;
+
+        boolean isFull() {
+            return buckets.size() + values >= MAX_COLLECTED;
+        }
+    }
 
     private final RollupRuntime rollup;
     private final RowRefresher refresher;
     private final boolean hasGroups;
     private @Nullable Instant groupsRefreshed;
+    private StaleRows collected = new StaleRows();
     private final Map<Integer, Instant> closed = new HashMap<>();
 
     public RollupWorker(RollupRuntime rollup) {
@@ -75,27 +90,65 @@ public final class RollupWorker implements ChangeHandler {
     /** Refreshes all rows that these changes may have made stale; completes when they are written. */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
-        Set<Bucket> buckets = new LinkedHashSet<>();
-        Map<Instant, Set<String>> gone = new HashMap<>();
+        StaleRows stale = new StaleRows();
+        add(changes, stale);
+        return refresh(stale);
+    }
+
+    /** Remembers the rows that these changes may have made stale; the flush refreshes each of them once. */
+    @Override
+    public CompletableFuture<Boolean> collect(List<Change> changes) {
+        if (collected.isFull()) {
+            // Not a flush: if it failed, these changes would be blamed for earlier ones.
+            return handle(changes).thenApply(done -> true);
+        }
+        add(changes, collected);
+        return CompletableFuture.completedFuture(!collected.buckets.isEmpty());
+    }
+
+    @Override
+    public CompletableFuture<Void> flush() {
+        StaleRows stale = collected;
+        collected = new StaleRows();
+        return refresh(stale);
+    }
+
+    private void add(List<Change> changes, StaleRows stale) {
         for (Change change : changes) {
             if (change.cause() == Change.Cause.EXPIRY) {
                 continue;
             }
+            Instant[] last = {Instant.MAX, Instant.MAX};
             rollup.source().touched(change, event -> {
+                // Events of one block are in order, and many of them are in one bucket.
+                if (!hasGroups
+                        && !event.clock().isBefore(last[0])
+                        && event.clock().isBefore(last[1])) {
+                    return;
+                }
                 Instant start = rollup.tiers().get(0).mapping().start(event.clock());
+                last[0] = start;
+                last[1] = rollup.tiers().get(0).mapping().end(start);
                 if (!isSealed(0, start)) {
                     Parts identity = event.identity()
                             .only(rollup.compiled().events().layout().identity());
-                    buckets.add(new Bucket(identity, start));
+                    stale.buckets.add(new Bucket(identity, start));
                     if (hasGroups) {
-                        gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left(event));
+                        Set<String> left = left(event);
+                        stale.gone
+                                .computeIfAbsent(start, first -> new TreeSet<>())
+                                .addAll(left);
+                        stale.values += left.size();
                     }
                 }
             });
         }
+    }
+
+    private CompletableFuture<Void> refresh(StaleRows stale) {
         // The closing state must be recorded before the first row is written that a closing has to include.
-        return ready().thenCompose(known -> refreshRows(0, buckets))
-                .thenCompose(refreshed -> refreshAbove(1, buckets, gone));
+        return ready().thenCompose(known -> refreshRows(0, stale.buckets))
+                .thenCompose(refreshed -> refreshAbove(1, stale.buckets, stale.gone));
     }
 
     /**

@@ -10,9 +10,11 @@ import dev.varve.rollup.Measure;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
@@ -145,7 +147,18 @@ final class RowFold {
     }
 
     /** The attributes of events that rows are computed from. */
-    public record Fields(String clock, List<String> measured, List<String> grouped) {
+    public record Fields(String clock, List<String> measured, List<String> grouped, Set<String> attributes) {
+
+        Fields(String clock, List<String> measured, List<String> grouped) {
+            this(clock, measured, grouped, union(measured, grouped));
+        }
+
+        private static Set<String> union(List<String> measured, List<String> grouped) {
+            Set<String> all = new HashSet<>(measured);
+            all.addAll(grouped);
+            return Set.copyOf(all);
+        }
+
         String group(int index) {
             return grouped.get(index);
         }

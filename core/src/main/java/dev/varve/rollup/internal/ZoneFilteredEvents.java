@@ -7,6 +7,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
+import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.LinkedHashSet;
@@ -40,6 +41,12 @@ record ZoneFilteredEvents(
     @Override
     public RangeQuery events(Parts identity, TimeRange range) {
         return all.events(identity, range);
+    }
+
+    @Override
+    public CompletableFuture<Capacity> forEachEvent(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        return all.forEachEvent(identity, range, attributes, each);
     }
 
     @Override

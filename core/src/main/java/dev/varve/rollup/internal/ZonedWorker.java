@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -42,6 +44,37 @@ final class ZonedWorker implements ChangeHandler {
 
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
+        return byZone(changes, RollupWorker::handle).thenAccept(done -> {});
+    }
+
+    @Override
+    public CompletableFuture<Boolean> collect(List<Change> changes) {
+        return byZone(changes, RollupWorker::collect).thenApply(postponed -> postponed.contains(true));
+    }
+
+    @Override
+    public CompletableFuture<Void> flush() {
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        return ParallelCalls.map(
+                        List.copyOf(workers.values()),
+                        1,
+                        worker -> worker.flush()
+                                // All are flushed even if one fails, so that each forgets what it postponed.
+                                .exceptionally(error -> {
+                                    failure.compareAndSet(null, error);
+                                    return null;
+                                }))
+                .thenCompose(done -> {
+                    Throwable first = failure.get();
+                    return first == null
+                            ? CompletableFuture.completedFuture(null)
+                            : CompletableFuture.failedFuture(AsyncLoop.failure(first));
+                });
+    }
+
+    /** Passes the changes of each zone history to its worker, one worker after the other. */
+    private <T> CompletableFuture<List<T>> byZone(
+            List<Change> changes, BiFunction<RollupWorker, List<Change>, CompletableFuture<T>> call) {
         List<Change> events = new ArrayList<>();
         List<Parts> identities = new ArrayList<>();
         List<String> parts = all.compiled().events().layout().identity();
@@ -65,10 +98,7 @@ final class ZonedWorker implements ChangeHandler {
                         .add(events.get(i));
             }
             return ParallelCalls.map(
-                            List.copyOf(byZone.entrySet()),
-                            1,
-                            entry -> worker(entry.getKey()).handle(entry.getValue()))
-                    .thenAccept(done -> {});
+                    List.copyOf(byZone.entrySet()), 1, entry -> call.apply(worker(entry.getKey()), entry.getValue()));
         });
     }
 

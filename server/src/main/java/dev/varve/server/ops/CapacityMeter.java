@@ -3,16 +3,19 @@ package dev.varve.server.ops;
 import dev.varve.table.Capacity;
 import java.time.Duration;
 
-/** Called for every request to a table. */
+/** Called for every request to a table, or once for requests that were sent together. */
 public interface CapacityMeter {
 
     /**
-     * An answered request.
+     * Answered requests of one kind.
      *
      * @param operation the name of the operation in DynamoDB
-     * @param capacity the consumed capacity; none if the request failed
+     * @param requests the number of requests
+     * @param capacity the capacity that all of them consumed; none if they failed
+     * @param took the time that each of them took
      */
-    record Used(String table, String operation, Capacity.Units capacity, Duration took, boolean isFailed) {}
+    record Used(
+            String table, String operation, int requests, Capacity.Units capacity, Duration took, boolean isFailed) {}
 
-    void used(Used request);
+    void used(Used requests);
 }

@@ -264,18 +264,20 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
     }
 
     @Override
-    public void used(Used request) {
-        called.computeIfAbsent(
-                        new Called(request.table(), request.operation(), request.isFailed()),
-                        key -> Timer.builder("varve.table.requests")
-                                .description("Requests to a table by operation and outcome")
-                                .tags("table", key.table(), "operation", key.operation())
-                                .tag("outcome", key.isFailed() ? "failed" : "answered")
-                                .serviceLevelObjectives(TABLE_BUCKETS)
-                                .register(registry))
-                .record(request.took());
-        units(request.table(), "read").increment(request.capacity().read());
-        units(request.table(), "write").increment(request.capacity().write());
+    public void used(Used requests) {
+        Timer timer = called.computeIfAbsent(
+                new Called(requests.table(), requests.operation(), requests.isFailed()),
+                key -> Timer.builder("varve.table.requests")
+                        .description("Requests to a table by operation and outcome")
+                        .tags("table", key.table(), "operation", key.operation())
+                        .tag("outcome", key.isFailed() ? "failed" : "answered")
+                        .serviceLevelObjectives(TABLE_BUCKETS)
+                        .register(registry));
+        for (int i = 0; i < requests.requests(); i++) {
+            timer.record(requests.took());
+        }
+        units(requests.table(), "read").increment(requests.capacity().read());
+        units(requests.table(), "write").increment(requests.capacity().write());
     }
 
     private Counter units(String table, String kind) {

@@ -12,6 +12,7 @@ import dev.varve.testkit.contract.database.IndexChangesContract;
 import dev.varve.testkit.contract.database.ProcessingContract;
 import dev.varve.testkit.contract.database.ReopeningContract;
 import dev.varve.testkit.contract.database.ThreadsContract;
+import dev.varve.testkit.contract.feed.CollectContract;
 import dev.varve.testkit.contract.feed.ConsumerContract;
 import dev.varve.testkit.contract.feed.ConsumerWalkContract;
 import dev.varve.testkit.contract.feed.DeadLetterContract;
@@ -201,6 +202,14 @@ public abstract class AllContracts {
 
     @Nested
     class Runners extends RunnerContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Collecting extends CollectContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

@@ -4,6 +4,7 @@ import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.error.Retry;
 import dev.varve.error.VarveException;
+import dev.varve.feed.Change;
 import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupWorker;
 import dev.varve.schema.Schema;
@@ -11,6 +12,7 @@ import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
 import dev.varve.testkit.random.Draw;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +23,20 @@ final class SimWorker {
     /** The environment of a worker. */
     record Post(Engine engine, MutableClock clock, DrawnRollup drawn, Schema schema) {}
 
+    /** How a worker handles changes. */
+    private enum Handling {
+        AT_ONCE,
+        COLLECTING,
+        /** Time passes between collecting changes and the flush. */
+        COLLECTING_AND_TICKING
+    }
+
     private final int number;
     private final HeldEngine held;
     private final FaultyEngine faulty;
     private final RollupWorker worker;
     private final int wholePercent;
+    private final Handling handling;
     private @Nullable CompletableFuture<Void> task;
     private SimFeed.@Nullable Batch batch;
 
@@ -42,6 +53,7 @@ final class SimWorker {
         faulty = new FaultyEngine(post.engine(), Faults.none(0));
         held = new HeldEngine(faulty);
         wholePercent = draw.oneOf(30, 70, 95);
+        handling = draw.oneOf(Handling.values());
         Varve db = Varve.on(held)
                 .clock(post.clock())
                 .parallel(draw.oneOf(1, 4, 16))
@@ -58,7 +70,17 @@ final class SimWorker {
 
     void handle(SimFeed.Batch changes) {
         batch = changes;
-        task = worker.handle(changes.changes());
+        List<Change> all = changes.changes();
+        if (handling == Handling.AT_ONCE) {
+            task = worker.handle(all);
+            return;
+        }
+        int half = all.size() / 2;
+        task = worker.collect(all.subList(0, half))
+                .thenCompose(first ->
+                        handling == Handling.COLLECTING ? CompletableFuture.completedFuture(null) : worker.tick())
+                .thenCompose(ticked -> worker.collect(all.subList(half, all.size())))
+                .thenCompose(second -> worker.flush());
     }
 
     void tick() {

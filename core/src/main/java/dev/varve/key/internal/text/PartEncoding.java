@@ -39,6 +39,17 @@ public final class PartEncoding {
         out.append(value);
     }
 
+    /** Returns whether {@link #append} writes this value as it is. */
+    public static boolean isPlain(String value, AsciiSet reserved) {
+        for (int i = 0; i < value.length(); i++) {
+            char c = value.charAt(i);
+            if (Character.isSurrogate(c) || reserved.contains(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static void appendEncoded(StringBuilder out, String name, String value, int from, AsciiSet reserved) {
         for (int i = from; i < value.length(); i++) {
             char c = value.charAt(i);

@@ -126,6 +126,16 @@ public final class FieldStats implements Measure {
         return exponent > Num.MAX_EXPONENT || exponent < Num.MIN_EXPONENT ? null : Num.of(value);
     }
 
+    /**
+     * Returns the sum, rounded to 38 digits. BigDecimal adds numbers of up to 18 digits as scaled longs, but only without a
+     * MathContext: with one, each addition creates two BigIntegers. So the exact sum is rounded, in the rare case that it has
+     * more digits.
+     */
+    static BigDecimal sum(BigDecimal one, BigDecimal other) {
+        BigDecimal exact = one.add(other);
+        return exact.precision() <= Num.MAX_DIGITS ? exact : exact.round(DIGITS);
+    }
+
     @Override
     public Accumulator begin() {
         return new Sums();
@@ -191,7 +201,7 @@ public final class FieldStats implements Measure {
         }
 
         private static @Nullable BigDecimal plus(@Nullable BigDecimal one, @Nullable BigDecimal other) {
-            return one == null || other == null ? null : one.add(other, DIGITS);
+            return one == null || other == null ? null : sum(one, other);
         }
 
         private void bound(@Nullable Value low, @Nullable Value high) {

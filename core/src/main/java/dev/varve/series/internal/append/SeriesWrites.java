@@ -6,6 +6,7 @@ import dev.varve.series.AppendReport;
 import dev.varve.series.Outcome;
 import dev.varve.series.internal.current.CurrentStore;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.series.internal.read.Catalogue;
 import dev.varve.series.internal.read.EventItems;
 import dev.varve.series.internal.read.StoredEvent;
@@ -37,12 +38,15 @@ public final class SeriesWrites<E extends Record> {
     /** Conditions of an append test the current record, or the event with its key where appends write no such record. */
     private final RecordConditions conditions;
 
+    private final @Nullable PackedAppend<E> packed;
+
     /** @param current the current records that appends write, or null if they write none */
     public SeriesWrites(StoredSeries<E> series, Appender<E> appender, @Nullable CurrentStore<?> current) {
         this.series = series;
         this.items = series.items();
         this.appender = appender;
         this.current = current;
+        this.packed = series.table() instanceof PackedTable table ? new PackedAppend<>(series, table.store()) : null;
         this.conditions = current == null
                 ? new RecordConditions(
                         series.definition().mapping, series.table().schema())
@@ -51,6 +55,9 @@ public final class SeriesWrites<E extends Record> {
     }
 
     public CompletableFuture<Outcome<E>> append(E event, Condition condition) {
+        if (packed != null && condition == Condition.always()) {
+            return packed.append(event);
+        }
         try {
             // One instant for all attempts: a retry must not make an event late that was in time.
             Instant now = series.now();
@@ -64,12 +71,18 @@ public final class SeriesWrites<E extends Record> {
 
     public AppendReport<E> appendAll(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
+        if (packed != null) {
+            return packed.run(events, completed, progress);
+        }
         GroupedAppend<E> grouped = groupedAppend(completed, progress);
         return grouped == null ? bulkAppend(completed, progress).run(events) : grouped.run(events);
     }
 
     public CompletableFuture<AppendReport<E>> appendAllAsync(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
+        if (packed != null) {
+            return packed.runAsync(events, completed, progress);
+        }
         GroupedAppend<E> grouped = groupedAppend(completed, progress);
         return grouped == null ? bulkAppend(completed, progress).runAsync(events) : grouped.runAsync(events);
     }

@@ -52,6 +52,9 @@ public final class SeriesDefinition<E extends Record> {
 
     public final Map<String, @Nullable Object> settings;
 
+    /** Whether the clock is stored in the form that its tick gives it, and not in one of the application's. */
+    public final boolean hasPlainClock;
+
     public SeriesDefinition(SeriesSettings<E> declared) {
         name = declared.name;
         RecordMapping<E> plain = RecordMapping.of(declared.type, declared.options, declared.lookup);
@@ -67,6 +70,7 @@ public final class SeriesDefinition<E extends Record> {
                         declared.type,
                         declared.options.convert(clockName, new StoredClock(clockTick())),
                         declared.lookup);
+        hasPlainClock = !declared.options.hasForm(clockName);
         clock = MappingAccess.instance().component(mapping, clockName);
         identity = new KeyComponents(mapping, layout.identity());
         parts = new KeyComponents(mapping, layout.parts());

@@ -32,15 +32,13 @@ final class BlockChanges {
         while (old < before.size() || now < after.size()) {
             boolean isOld = now == after.size() || (old < before.size() && before.tick(old) <= after.tick(now));
             boolean isNew = old == before.size() || (now < after.size() && after.tick(now) <= before.tick(old));
-            Row was = isOld ? before.row(old) : null;
-            Row is = isNew ? after.row(now) : null;
-            if (was == null || is == null || !was.hasSameValues(is)) {
+            if (!isOld || !isNew || !before.row(old).hasSameValues(after.row(now))) {
                 long tick = isNew ? after.tick(now) : before.tick(old);
                 each.accept(new TouchedEvent(
                         block.identity(),
                         RowItems.instant(tick, layout.tick()),
-                        item(block.identity(), was),
-                        item(block.identity(), is)));
+                        item(block.identity(), before, isOld ? old : -1),
+                        item(block.identity(), after, isNew ? now : -1)));
             }
             old += isOld ? 1 : 0;
             now += isNew ? 1 : 0;
@@ -51,7 +49,7 @@ final class BlockChanges {
         return block == null || !BlockItems.isBlock(block) ? RowSet.EMPTY : BlockItems.rows(block);
     }
 
-    private Supplier<@Nullable Item> item(Parts identity, @Nullable Row row) {
-        return () -> row == null ? null : items.item(identity, row);
+    private Supplier<@Nullable Item> item(Parts identity, RowSet rows, int row) {
+        return () -> row < 0 ? null : items.item(identity, rows.row(row));
     }
 }

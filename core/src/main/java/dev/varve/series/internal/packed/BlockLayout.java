@@ -1,7 +1,9 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.error.KeyTooLong;
 import dev.varve.error.Rejected;
 import dev.varve.item.Value;
+import dev.varve.item.internal.Utf8;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.key.TimeRange;
@@ -10,6 +12,7 @@ import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortKey;
 import dev.varve.table.Key;
+import dev.varve.table.Limits;
 import dev.varve.table.Query;
 import dev.varve.table.SortCondition;
 import dev.varve.table.internal.LayoutKeys;
@@ -28,6 +31,9 @@ final class BlockLayout {
 
     /** A bucket is stored in at most this many items. */
     static final int MAX_PARTS = 100;
+
+    /** Keys of identities with so few characters fit, whatever is encoded in them: a character takes up to nine bytes. */
+    private static final int SURELY_SHORT = 80;
 
     private static final String MARK = "~";
     private static final int MARK_WIDTH = 3;
@@ -54,6 +60,11 @@ final class BlockLayout {
         return tick;
     }
 
+    /** Returns the start of the bucket that a clock lies in. */
+    long start(long clock) {
+        return isCut ? bucket(clock).from() : clock - Math.floorMod(clock, span);
+    }
+
     /** Returns the bucket that a clock lies in. */
     TickRange bucket(long clock) {
         long after = Math.floorMod(clock, span);
@@ -65,6 +76,11 @@ final class BlockLayout {
         }
         TimeRange same = layout.partitionRange(RowItems.instant(clock, tick));
         return new TickRange(Math.max(from, ticks(same.from())), Math.min(to, ticks(same.to())));
+    }
+
+    /** Returns whether all events of a range are in one partition. */
+    boolean isInOnePartition(TimeRange range) {
+        return !isCut || !layout.partitionRange(range.from()).to().isBefore(range.to());
     }
 
     /** Returns an instant in ticks, rounded down; clocks that a long cannot hold become its ends. */
@@ -93,6 +109,26 @@ final class BlockLayout {
         return ticks;
     }
 
+    /** Rejects an identity whose key is too long for a table. */
+    void requireKey(Parts identity, Instant clock) {
+        int length = 0;
+        for (String name : layout.identity()) {
+            length += identity.show(name).length();
+        }
+        if (length > SURELY_SHORT) {
+            Key key = key(identity, start(ticks(clock)), 0);
+            if (key.sort() instanceof Value.Text sort && Utf8.length(sort.value()) > Limits.MAX_SORT_KEY_BYTES) {
+                throw new KeyTooLong("the sort key of a block of %s needs more than %s bytes: shorten %s"
+                        .formatted(abbreviated(identity), Limits.MAX_SORT_KEY_BYTES, layout.identity()));
+            }
+        }
+    }
+
+    private static String abbreviated(Parts identity) {
+        String text = identity.toString();
+        return text.length() <= 80 ? text : text.substring(0, 77) + "…";
+    }
+
     Key key(Parts identity, long start, int part) {
         LayoutKey event = layout.write(identity, RowItems.instant(start, tick));
         String sort = ((SortKey.Text) event.sort()).text();
@@ -101,6 +137,11 @@ final class BlockLayout {
 
     private static String suffix(int part) {
         return MARK + (char) ('0' + part / 10) + (char) ('0' + part % 10);
+    }
+
+    /** Returns the key that an event would have as an item. */
+    Key eventKey(Parts identity, long clock) {
+        return LayoutKeys.key(layout.write(identity, RowItems.instant(clock, tick)));
     }
 
     /** Returns the key of an event of the series; empty for any other key. */
@@ -147,16 +188,20 @@ final class BlockLayout {
         return new Selected(from.parts(), new TickRange(ticks(from.clock()), last == Long.MAX_VALUE ? last : last + 1));
     }
 
-    /** Returns the query for the blocks and events that may hold these clocks, in the partition of the query. */
+    /** Returns the query for the blocks that may hold these clocks, all in one partition. */
+    Query blocks(Parts identity, TickRange range) {
+        LayoutKey low = layout.write(identity, RowItems.instant(start(range.from()), tick));
+        LayoutKey high = layout.write(identity, RowItems.instant(range.to() - 1, tick));
+        String from = ((SortKey.Text) low.sort()).text();
+        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
+        return Query.of(low.partition()).between(from, to);
+    }
+
+    /** Returns the query for the blocks that hold the events of a query, with its order and consistency. */
     Query stored(Query query, TickRange range) {
         SortCondition.Between between = (SortCondition.Between) query.sort();
         ParsedKey first = event(new Key(query.partition(), between.low())).orElseThrow();
-        long start = bucket(Math.max(range.from(), ticks(first.clock()))).from();
-        LayoutKey low = layout.write(first.parts(), RowItems.instant(start, tick));
-        LayoutKey high = layout.write(first.parts(), RowItems.instant(range.to() - 1, tick));
-        String from = ((SortKey.Text) low.sort()).text();
-        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
-        Query blocks = Query.of(query.partition()).between(from, to);
+        Query blocks = blocks(first.parts(), range);
         blocks = query.order() == Query.Order.ASCENDING ? blocks : blocks.descending();
         return query.consistency() == dev.varve.table.Consistency.EVENTUAL ? blocks : blocks.consistent();
     }

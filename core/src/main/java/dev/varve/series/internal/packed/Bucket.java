@@ -97,6 +97,7 @@ final class Bucket {
     private long dirtyTo;
     private long dirtySinceMillis;
     private boolean isSealing;
+    private @Nullable PendingChange pending;
 
     Bucket(TickRange range) {
         this.range = range;
@@ -183,6 +184,16 @@ final class Bucket {
         // Where newer records changed it, the first of them is not known: the one after the sealed ones is a safe
         // bound.
         dirtyFrom = dirtyTo > newStamp.through() ? newStamp.through() + 1 : 0;
+    }
+
+    /** Returns the newest change of the current step, or null if there is none. */
+    @Nullable
+    PendingChange pending() {
+        return pending;
+    }
+
+    void pending(@Nullable PendingChange change) {
+        pending = change;
     }
 
     /** Returns whether a block with a view of these rows is being written. */

@@ -15,7 +15,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -55,46 +54,41 @@ public final class Frame {
         this.parts = parts;
     }
 
-    /**
-     * Returns the record of these changes; of two changes of one row, only the last may be given. Returns null for several
-     * changes that need more than one record.
-     */
+    /** Returns the record of these changes, each row once; null for several that need more than one record. */
     public byte @Nullable [] encode(List<RowChange> changes) {
-        Map<Parts, List<RowChange>> bySeries = new LinkedHashMap<>();
-        for (RowChange change : changes) {
-            bySeries.computeIfAbsent(change.identity(), first -> new ArrayList<>())
-                    .add(change);
-        }
-        List<RowChange> ordered = new ArrayList<>(changes.size());
-        long[] places = new long[changes.size()];
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        head.write(VERSION);
-        writeNumber(head, bySeries.size());
-        int series = 0;
-        Parts previous = null;
-        for (Map.Entry<Parts, List<RowChange>> each : bySeries.entrySet()) {
-            write(head, each.getKey(), previous);
-            previous = each.getKey();
-            for (RowChange change : each.getValue()) {
-                places[ordered.size()] = 2L * series + (change.row() == null ? 1 : 0);
-                ordered.add(change);
-            }
-            series++;
-        }
-        Block block = block(ordered, places);
-        byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
-        return record != null && record.length > MAX_BYTES && changes.size() > 1 ? null : record;
+        return encode(Step.of(changes));
     }
 
-    private @Nullable Block block(List<RowChange> changes, long[] places) {
+    /** Returns the record of the changes of a step; null for several changes that need more than one record. */
+    byte @Nullable [] encode(Step step) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.write(VERSION);
+        writeNumber(head, step.series().size());
+        byte[][] previous = new byte[parts.size()][];
+        Arrays.fill(previous, new byte[0]);
+        for (Tail tail : step.series()) {
+            byte[][] identity = tail.encoded(parts);
+            write(head, identity, previous);
+            previous = identity;
+        }
+        Block block = block(step);
+        byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
+        return record != null && record.length > MAX_BYTES && step.changes().size() > 1 ? null : record;
+    }
+
+    private @Nullable Block block(Step step) {
+        List<PendingChange> changes = step.changes();
         int size = changes.size();
         Map<Field, RowSet.Column> columns = new HashMap<>();
         long[] ticks = new long[size];
+        long[] places = new long[size];
         Shape lastShape = Shape.EMPTY;
         RowSet.Column[] lastColumns = new RowSet.Column[0];
         for (int i = 0; i < size; i++) {
-            ticks[i] = changes.get(i).tick();
-            Row row = changes.get(i).row();
+            PendingChange change = changes.get(i);
+            ticks[i] = change.tick();
+            Row row = change.row();
+            places[i] = 2L * change.tail().placeIn(step.number()) + (row == null ? 1 : 0);
             if (row == null) {
                 continue;
             }
@@ -146,21 +140,20 @@ public final class Frame {
     }
 
     /** Writes an identity: for each part, how much of it the identity before has in common, and the rest. */
-    private void write(ByteArrayOutputStream out, Parts identity, @Nullable Parts previous) {
-        for (String part : parts) {
-            byte[] bytes = bytes(identity, part);
-            byte[] before = previous == null ? new byte[0] : bytes(previous, part);
-            int common = Math.max(0, Arrays.mismatch(bytes, before));
-            common = Arrays.equals(bytes, before) ? bytes.length : common;
+    private static void write(ByteArrayOutputStream out, byte[][] identity, byte[][] previous) {
+        for (int part = 0; part < identity.length; part++) {
+            byte[] bytes = identity[part];
+            int mismatch = Arrays.mismatch(bytes, previous[part]);
+            int common = mismatch < 0 ? bytes.length : mismatch;
             writeNumber(out, common);
             writeNumber(out, bytes.length - common);
             out.write(bytes, common, bytes.length - common);
         }
     }
 
-    private static byte[] bytes(Parts identity, String part) {
-        String shown = identity.show(part);
-        byte[] text = shown.getBytes(StandardCharsets.UTF_8);
+    /** Returns the bytes of one part of an identity: its type, and its text. */
+    static byte[] bytes(Parts identity, String part) {
+        byte[] text = identity.show(part).getBytes(StandardCharsets.UTF_8);
         byte[] typed = new byte[text.length + 1];
         typed[0] = (byte) (isText(identity, part) ? TEXT : NUMBER);
         System.arraycopy(text, 0, typed, 1, text.length);

@@ -13,18 +13,26 @@ public interface Journals {
     /** Returns the journal of this process. */
     Journal own();
 
-    /** A journal that another process left behind; it is read and trimmed, and nobody appends to it. */
-    record Abandoned(String writer, Journal journal) {}
-
-    /** Takes over the journals of processes that have ended; their records must be applied and trimmed. */
-    default CompletableFuture<List<Abandoned>> takeOver() {
+    /**
+     * Takes over the journals of processes that have ended. Nobody appends to them; their records must be applied and
+     * trimmed.
+     */
+    default CompletableFuture<List<Journal>> takeOver() {
         return CompletableFuture.completedFuture(List.of());
     }
 
-    /** Tells other processes that this one is alive; called every few seconds. */
+    /** Returns whether other processes append to journals of the same series. */
+    default boolean isShared() {
+        return false;
+    }
+
+    /** Tells other processes that this one is alive; called at least every {@link PackedStore#RENEW_EVERY}. */
     default CompletableFuture<Void> renew() {
         return CompletableFuture.completedFuture(null);
     }
+
+    /** Begins a new journal, because another process has taken over the own one. */
+    default void restart() {}
 
     /** Ends the use of the own journal, after its last record is applied. */
     default CompletableFuture<Void> release() {

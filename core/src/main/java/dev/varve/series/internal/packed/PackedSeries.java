@@ -25,7 +25,7 @@ public final class PackedSeries implements EngineSession.Shared {
         return session.shared(name, PackedSeries.class, () -> {
             Journals journals = session.journal(table.schema(), definition.name)
                     .map(Journals::single)
-                    .orElseThrow(() -> new IllegalStateException("no journal"));
+                    .orElseGet(() -> new SharedTableJournals(table, definition.name, session.owner(), open.clock()));
             PackedStore store = new PackedStore(
                     definition,
                     new PackedSettings(

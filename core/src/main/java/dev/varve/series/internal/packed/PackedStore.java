@@ -4,6 +4,7 @@ import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -12,10 +13,9 @@ import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.table.Capacity;
-import dev.varve.table.Condition;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
-import dev.varve.table.WriteResult;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -27,6 +27,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
@@ -59,7 +60,7 @@ public final class PackedStore {
     /** Writes of one caller, or another piece of work that must not run beside a step. */
     private record Waiting(
             List<RowWrite> writes,
-            CompletableFuture<List<WriteResult>> results,
+            CompletableFuture<List<RowResult>> results,
             @Nullable Supplier<CompletableFuture<Void>> work) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
@@ -69,11 +70,11 @@ public final class PackedStore {
     /** Records of the journal beyond this size are sealed early, so that a restart reads no more than this. */
     private static final long MAX_JOURNAL_BYTES = 512L << 20;
 
+    /** How often other processes are told that this one is alive, and abandoned journals are looked for. */
+    static final Duration RENEW_EVERY = Duration.ofSeconds(20);
+
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
-
-    /** The place of a row. */
-    private record Place(Parts identity, long tick) {}
 
     private final RowItems items;
     private final BlockLayout layout;
@@ -82,9 +83,12 @@ public final class PackedStore {
     private final Journals journals;
     private final BlockLoader loader;
     private final Sealer sealer;
+    private final Adoption adoption;
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
+    private final JournalMarks marks = new JournalMarks(JournalMarks.MAX_HELD_BYTES);
+    private final JournalHolds holds;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock; changed only in the loop.
@@ -98,6 +102,10 @@ public final class PackedStore {
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
+    private long steps;
+    private Instant renewedAt = Instant.EPOCH;
+
+    private volatile Instant adoptedAt = Instant.EPOCH;
 
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
@@ -109,7 +117,9 @@ public final class PackedStore {
         this.journals = settings.journals();
         this.clock = settings.clock();
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
+        this.holds = new JournalHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
+        this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
 
@@ -119,6 +129,11 @@ public final class PackedStore {
 
     RowItems items() {
         return items;
+    }
+
+    /** Returns the table of the blocks. */
+    Table stored() {
+        return table;
     }
 
     BlockLoader loader() {
@@ -133,18 +148,18 @@ public final class PackedStore {
         return clock.instant();
     }
 
-    long nowTicks() {
-        return layout.ticks(layout.tick().floor(now()));
+    long ticks(Instant instant) {
+        return layout.ticks(layout.tick().floor(instant));
     }
 
     /** Reads what the journal holds and no block does; completes when the series can be used. */
     public CompletableFuture<Void> open() {
-        return inLoop(() -> {});
+        return inLoop(() -> {}).thenCompose(read -> adopted());
     }
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
-    CompletableFuture<List<WriteResult>> write(List<RowWrite> writes) {
-        CompletableFuture<List<WriteResult>> results = new CompletableFuture<>();
+    public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
+        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
         enqueue(new Waiting(writes, results, null));
         return results;
     }
@@ -162,7 +177,7 @@ public final class PackedStore {
 
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
-        CompletableFuture<List<WriteResult>> done = new CompletableFuture<>();
+        CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
         enqueue(new Waiting(List.of(), done, work));
         return done.thenAccept(nothing -> {});
     }
@@ -197,6 +212,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(false);
         }
         return recovered()
+                .thenCompose(ready -> renewed())
                 .thenCompose(ready -> carryOut(group))
                 .exceptionallyCompose(error -> {
                     VarveException failure = failure(error);
@@ -209,6 +225,16 @@ public final class PackedStore {
                 .thenApply(done -> true);
     }
 
+    /** Tells other processes that this one is alive, if it is time to. */
+    private CompletableFuture<Void> renewed() {
+        Instant now = now();
+        if (now.isBefore(renewedAt.plus(RENEW_EVERY)) && !now.isBefore(renewedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        renewedAt = now;
+        return journals.renew();
+    }
+
     /** After another process took over this journal, its rows are that process's to seal. */
     private CompletableFuture<Void> fencedOff(VarveException failure) {
         if (failure.code().equals("packed.writer-fenced")) {
@@ -218,6 +244,9 @@ public final class PackedStore {
             });
             lastApplied = 0;
             mustReadJournal = true;
+            renewedAt = Instant.EPOCH;
+            journals.restart();
+            sealer.restart();
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -259,25 +288,41 @@ public final class PackedStore {
         if (work != null) {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
-        List<Place> needed = new ArrayList<>();
-        for (Waiting each : group) {
-            each.writes().forEach(write -> needed.add(new Place(write.identity(), write.tick())));
-        }
-        return load(needed).thenCompose(loaded -> {
-            List<List<WriteResult>> results = new ArrayList<>();
-            Map<Place, RowChange> changes = new HashMap<>();
-            for (Waiting each : group) {
-                List<WriteResult> own = new ArrayList<>(each.writes().size());
-                each.writes().forEach(write -> own.add(decide(write, changes)));
-                results.add(own);
-            }
-            return commit(new ArrayList<>(changes.values())).thenCompose(capacity -> {
+        return load(group).thenCompose(loaded -> {
+            Step step = new Step(++steps, tails, layout::start, this::visible);
+            List<List<RowResult>> results = new ArrayList<>();
+            locked(() -> {
+                for (Waiting each : group) {
+                    List<RowResult> own = new ArrayList<>(each.writes().size());
+                    each.writes().forEach(write -> own.add(step.decide(write)));
+                    results.add(own);
+                }
+                return true;
+            });
+            return commit(step).thenCompose(committed -> {
                 for (int i = 0; i < group.size(); i++) {
                     group.get(i).results().complete(results.get(i));
                 }
                 return relieved();
             });
         });
+    }
+
+    /** Brings the buckets of these writes into memory. */
+    private CompletableFuture<Void> load(List<Waiting> group) {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        locked(() -> {
+            for (Waiting each : group) {
+                for (RowWrite write : each.writes()) {
+                    long start = layout.start(write.tick());
+                    if (tails.find(write.identity(), start) == null) {
+                        missing.add(new BlockLoader.BucketPlace(write.identity(), start));
+                    }
+                }
+            }
+            return true;
+        });
+        return load(missing);
     }
 
     /** Seals the oldest rows if too many are in memory, or the journal is too long; writers wait for it. */
@@ -307,24 +352,6 @@ public final class PackedStore {
         });
     }
 
-    /** Decides a write against the stored row, or against what an earlier write of this step made of it. */
-    private WriteResult decide(RowWrite write, Map<Place, RowChange> changes) {
-        Place place = new Place(write.identity(), write.tick());
-        RowChange pending = changes.get(place);
-        Row stored = pending != null ? pending.row() : row(write.identity(), write.tick());
-        Item existing = stored == null ? null : visible(write.identity(), stored);
-        if (write.condition() != Condition.always()
-                && !write.condition().test(existing == null ? Item.empty() : existing)) {
-            return new WriteResult.ConditionFailed(existing, Capacity.NONE);
-        }
-        Row row = write.row();
-        boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
-        if (!isSame) {
-            changes.put(place, new RowChange(write.identity(), write.tick(), row));
-        }
-        return new WriteResult.Written(null, Capacity.NONE);
-    }
-
     /** Returns the item of a row, or null if it has expired. */
     @Nullable
     Item visible(Parts identity, Row row) {
@@ -332,47 +359,61 @@ public final class PackedStore {
         return table.schema().isExpired(item, now()) ? null : item;
     }
 
-    private @Nullable Row row(Parts identity, long tick) {
-        Bucket bucket = tails.find(identity, layout.bucket(tick).from());
-        return bucket == null ? null : bucket.find(tick);
-    }
-
-    /** Makes changes durable and applies them; in several records if one cannot hold them. */
-    private CompletableFuture<Capacity> commit(List<RowChange> changes) {
-        if (changes.isEmpty()) {
-            return CompletableFuture.completedFuture(Capacity.NONE);
+    /** Makes the changes of a step durable and applies them; in several records if one cannot hold them. */
+    private CompletableFuture<Void> commit(Step step) {
+        if (step.changes().isEmpty()) {
+            return CompletableFuture.completedFuture(null);
         }
-        Deque<List<RowChange>> rest = new ArrayDeque<>(List.of(changes));
-        Capacity[] capacity = {Capacity.NONE};
+        Deque<Step> rest = new ArrayDeque<>(List.of(step));
         boolean[] isStarted = {false};
         return AsyncLoop.whileTrue(() -> {
-                    List<RowChange> next = rest.remove();
+                    Step next = rest.remove();
                     byte[] record = frames.encode(next);
                     if (record == null) {
-                        int half = next.size() / 2;
-                        rest.addFirst(next.subList(half, next.size()));
-                        rest.addFirst(next.subList(0, half));
+                        int size = next.changes().size();
+                        rest.addFirst(next.part(++steps, size / 2, size));
+                        rest.addFirst(next.part(++steps, 0, size / 2));
                         return CompletableFuture.completedFuture(true);
                     }
                     return journals.own().append(record).thenApply(appended -> {
                         isStarted[0] = true;
                         bytesSinceTrim += record.length;
-                        rowsSinceCheck += next.size();
+                        rowsSinceCheck += next.changes().size();
                         apply(next, appended.number());
-                        capacity[0] = capacity[0].plus(appended.capacity());
+                        marks.add(appended.number(), record.length, now().toEpochMilli());
                         return !rest.isEmpty();
                     });
                 })
-                .thenApply(done -> capacity[0])
                 .exceptionallyCompose(error -> CompletableFuture.failedFuture(
-                        isStarted[0] ? partly(failure(error)) : AsyncLoop.failure(error)));
+                        isStarted[0] ? partly(failure(error)) : AsyncLoop.failure(error)))
+                .whenComplete((applied, error) -> step.end());
     }
 
     private static VarveException partly(VarveException failure) {
-        return new OutcomeUnknown(
-                "packed.partly-written",
-                "some of the rows are stored, then the journal failed: " + failure.getMessage(),
-                failure);
+        return failure.code().equals("packed.writer-fenced")
+                ? failure
+                : new OutcomeUnknown(
+                        "packed.partly-written",
+                        "some of the rows are stored, then the journal failed: " + failure.getMessage(),
+                        failure);
+    }
+
+    private void apply(Step step, long number) {
+        long millis = now().toEpochMilli();
+        locked(() -> {
+            for (PendingChange change : step.changes()) {
+                Bucket bucket = change.bucket();
+                Row row = change.row();
+                if (row == null) {
+                    bucket.remove(change.tick());
+                } else {
+                    bucket.put(row);
+                }
+                bucket.changed(number, millis);
+            }
+            lastApplied = number;
+            return true;
+        });
     }
 
     private void apply(List<RowChange> changes, long number) {
@@ -398,22 +439,14 @@ public final class PackedStore {
         });
     }
 
-    /** Brings the buckets of these rows into memory. */
-    private CompletableFuture<Void> load(List<Place> places) {
-        Map<BlockLoader.BucketPlace, TickRange> missing = new HashMap<>();
-        for (Place place : places) {
-            TickRange range = layout.bucket(place.tick());
-            if (tails.find(place.identity(), range.from()) == null) {
-                missing.put(new BlockLoader.BucketPlace(place.identity(), range.from()), range);
-            }
-        }
+    private CompletableFuture<Void> load(Set<BlockLoader.BucketPlace> missing) {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing.keySet()))
+        return loader.load(List.copyOf(missing))
                 .thenAccept(found -> locked(() -> {
-                    missing.forEach((place, range) -> {
-                        tails.put(place.identity(), bucket(range, found.get(place)));
+                    missing.forEach(place -> {
+                        tails.put(place.identity(), bucket(layout.bucket(place.start()), found.get(place)));
                     });
                     return true;
                 }));
@@ -439,15 +472,20 @@ public final class PackedStore {
 
     private CompletableFuture<Void> replay(Journal.Entry entry) {
         List<RowChange> changes = frames.decode(entry.content());
-        List<Place> places = changes.stream()
-                .map(change -> new Place(change.identity(), change.tick()))
-                .toList();
-        return load(places).thenAccept(loaded -> {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        for (RowChange change : changes) {
+            long start = layout.start(change.tick());
+            if (tails.find(change.identity(), start) == null) {
+                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
+            }
+        }
+        return load(missing).thenAccept(loaded -> {
             bytesSinceTrim += entry.content().length;
-            List<RowChange> missing = changes.stream()
+            marks.add(entry.number(), entry.content().length, now().toEpochMilli());
+            List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            apply(missing, entry.number());
+            apply(unsealed, entry.number());
         });
     }
 
@@ -482,8 +520,9 @@ public final class PackedStore {
         return lastApplied;
     }
 
-    /** Notes that the journal was trimmed. */
-    void trimmed() {
+    /** Notes that the journal was trimmed up to a record. */
+    void trimmed(long upTo) {
+        marks.trimmed(upTo);
         var unused = inLoop(() -> bytesSinceTrim = 0);
     }
 
@@ -507,11 +546,10 @@ public final class PackedStore {
                     .keySet()
                     .forEach(place -> fresh.put(place, bucket(layout.bucket(place.start()), found.get(place))));
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
-            return replayOwn(first - 1, dirtyFrom, fresh)
-                    .thenAccept(replayed -> locked(() -> {
-                        fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
-                        return true;
-                    }));
+            return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> locked(() -> {
+                fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+                return true;
+            }));
         });
     }
 
@@ -524,48 +562,24 @@ public final class PackedStore {
         long end = lastApplied;
         long[] at = {after};
         long millis = now().toEpochMilli();
-        Set<Place> own = new HashSet<>();
+        OwnChanges changes = new OwnChanges(journals.writer(), conflicts);
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
                 for (RowChange change : frames.decode(entry.content())) {
-                    var place = new BlockLoader.BucketPlace(
-                            change.identity(), layout.bucket(change.tick()).from());
+                    var place = new BlockLoader.BucketPlace(change.identity(), layout.start(change.tick()));
                     Bucket bucket = fresh.get(place);
                     if (bucket != null
                             && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
                             && entry.number() <= end
                             && !isSealed(bucket, journals.writer(), entry.number())) {
-                        applyOver(bucket, change, own);
+                        changes.apply(change, bucket);
                         bucket.changed(entry.number(), millis);
                     }
                 }
             }
             return !entries.isEmpty() && at[0] < end;
         }));
-    }
-
-    /**
-     * Applies a change to a bucket that another process wrote. The policy of the series decides a conflict with a row of that
-     * process; a row that is this process's own is changed as its writer wanted.
-     *
-     * @param own the rows that came from the own journal so far
-     */
-    private void applyOver(Bucket bucket, RowChange change, Set<Place> own) {
-        BlockItems.Stamp stamp = bucket.stamp();
-        Place place = new Place(change.identity(), change.tick());
-        Row row = change.row();
-        Row stored = bucket.find(change.tick());
-        boolean isOwn = stamp == null || stamp.writer().equals(journals.writer()) || own.contains(place);
-        if (row == null) {
-            bucket.remove(change.tick());
-            own.add(place);
-        } else if (isOwn || stored == null || conflicts == ConflictPolicy.REPLACE) {
-            bucket.put(row);
-            own.add(place);
-        } else if (conflicts == ConflictPolicy.MERGE) {
-            bucket.put(stored.merged(row));
-        }
     }
 
     /** Returns the rows in memory of one identity: bucket by bucket, in order. */
@@ -587,6 +601,69 @@ public final class PackedStore {
                 .toList());
     }
 
+    /**
+     * Passes the events of one identity that are in blocks to the consumer, in order, with only these attributes and the
+     * clock. Returns null if the range touches several partitions.
+     */
+    public @Nullable CompletableFuture<Capacity> forEachSealed(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
+        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to()) {
+            return null;
+        }
+        var selected = new BlockLayout.Selected(identity, ticks);
+        Instant now = now();
+        return new PackedScan(this, layout.blocks(identity, ticks).consistent(), selected, (rows, row) -> {
+                    if (items.isLive(rows.tick(row), now)) {
+                        each.accept(items.item(rows, row, attributes));
+                    }
+                    return true;
+                })
+                .run(PackedScan.Rows.SEALED, false);
+    }
+
+    /**
+     * Returns the feed of single events.
+     *
+     * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
+     */
+    public ChangeFeed feed(Optional<String> opening) {
+        return new PackedFeed(this, opening.orElse(null));
+    }
+
+    /** Returns whether this process reports all events: otherwise others append to journals of their own. */
+    public boolean reportsEvents() {
+        return !journals.isShared();
+    }
+
+    /** Keeps all records of the journal until this consumer of the feed has begun. */
+    public void expect(String consumer) {
+        holds.expect(consumer);
+    }
+
+    JournalHolds holds() {
+        return holds;
+    }
+
+    /** Returns the number of the last record whose rows readers see. */
+    long lastVisible() {
+        return locked(() -> lastApplied);
+    }
+
+    List<RowChange> decode(byte[] record) {
+        return frames.decode(record);
+    }
+
+    /** Returns about when a record was appended. */
+    Instant appendedAt(long number) {
+        return marks.at(number, now());
+    }
+
+    /** Returns up to which of these records the journal may be trimmed: consumers need the others, within a limit. */
+    CompletableFuture<Long> unneeded(long upTo) {
+        return holds.read().thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
+    }
+
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */
     public void touched(Change change, Consumer<TouchedEvent> each) {
         changes.touched(change, each);
@@ -597,7 +674,16 @@ public final class PackedStore {
 
     /** Seals the buckets that are due, and trims the journal. */
     public CompletableFuture<Void> tick() {
-        return sealer.sealDue();
+        return inLoop(() -> {}).thenCompose(renewed -> adopted()).thenCompose(adopted -> sealer.sealDue());
+    }
+
+    private CompletableFuture<Void> adopted() {
+        Instant now = now();
+        if (now.isBefore(adoptedAt.plus(RENEW_EVERY)) && !now.isBefore(adoptedAt)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        adoptedAt = now;
+        return adoption.run();
     }
 
     /** Seals all buckets, so that blocks hold every row, and trims the journal. */

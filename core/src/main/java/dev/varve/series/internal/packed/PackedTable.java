@@ -2,7 +2,6 @@ package dev.varve.series.internal.packed;
 
 import dev.varve.engine.ForwardingTable;
 import dev.varve.engine.support.ItemCheck;
-import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
 import dev.varve.internal.ParallelCalls;
@@ -46,19 +45,16 @@ public final class PackedTable extends ForwardingTable {
     /** The best number of puts in one call: they share a record of the journal. */
     private static final int PUTS_AT_ONCE = 8_192;
 
-    /** The most bytes of an event: alone in a block, with the head of each column, it still fits into an item. */
-    private static final int MAX_ROW_BYTES = 300_000;
-
     private final PackedStore store;
     private final BlockLayout layout;
     private final int parallel;
-    private final PackedPage.Rows rows;
+    private final PackedScan.Rows rows;
 
     PackedTable(Table stored, PackedStore store, int parallel) {
-        this(stored, store, parallel, PackedPage.Rows.ALL);
+        this(stored, store, parallel, PackedScan.Rows.ALL);
     }
 
-    private PackedTable(Table stored, PackedStore store, int parallel, PackedPage.Rows rows) {
+    private PackedTable(Table stored, PackedStore store, int parallel, PackedScan.Rows rows) {
         super(stored);
         this.store = store;
         this.layout = store.layout();
@@ -68,7 +64,7 @@ public final class PackedTable extends ForwardingTable {
 
     /** Returns the same table without the rows that no block holds yet. */
     public Table sealed() {
-        return new PackedTable(delegate(), store, parallel, PackedPage.Rows.SEALED);
+        return new PackedTable(delegate(), store, parallel, PackedScan.Rows.SEALED);
     }
 
     public PackedStore store() {
@@ -106,15 +102,23 @@ public final class PackedTable extends ForwardingTable {
             results.add(other);
         }
         if (!rows.isEmpty()) {
-            CompletableFuture<List<WriteResult>> written = store.write(rows);
+            CompletableFuture<List<RowResult>> written = store.write(rows);
             for (int i = 0; i < results.size(); i++) {
                 Integer place = places.get(i);
                 if (place != null) {
-                    results.set(i, written.thenApply(all -> all.get(place)));
+                    results.set(i, written.thenApply(all -> result(rows.get(place), all.get(place))));
                 }
             }
         }
         return results;
+    }
+
+    private WriteResult result(RowWrite write, RowResult result) {
+        Row existing = result.existing();
+        return result.kind() == RowResult.Kind.REFUSED
+                ? new WriteResult.ConditionFailed(
+                        existing == null ? null : store.items().item(write.identity(), existing), Capacity.NONE)
+                : new WriteResult.Written(null, Capacity.NONE);
     }
 
     private @Nullable RowWrite row(Put put) {
@@ -123,19 +127,15 @@ public final class PackedTable extends ForwardingTable {
             return null;
         }
         ItemCheck.stored(schema(), put.item());
-        if (put.item().size() > MAX_ROW_BYTES) {
-            throw new ItemTooLarge("event %s has %s bytes; the limit of packed series is %s: keep large parts elsewhere"
-                    .formatted(event.parts(), put.item().size(), MAX_ROW_BYTES));
-        }
         long tick = layout.requireTicks(event.clock());
-        return new RowWrite(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
+        return RowWrite.when(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
     }
 
     private @Nullable RowWrite row(Delete delete) {
         ParsedKey event = layout.event(delete.key()).orElse(null);
         return event == null
                 ? null
-                : new RowWrite(event.parts(), layout.requireTicks(event.clock()), null, delete.condition());
+                : RowWrite.when(event.parts(), layout.requireTicks(event.clock()), null, delete.condition());
     }
 
     @Override
@@ -143,7 +143,7 @@ public final class PackedTable extends ForwardingTable {
         RowWrite row = row(delete);
         return row == null
                 ? delegate().delete(delete)
-                : store.write(List.of(row)).thenApply(results -> results.get(0));
+                : store.write(List.of(row)).thenApply(results -> result(row, results.get(0)));
     }
 
     @Override
@@ -207,9 +207,7 @@ public final class PackedTable extends ForwardingTable {
     @Override
     public CompletableFuture<Page> query(Query query) {
         BlockLayout.Selected selected = layout.selected(query);
-        return selected == null
-                ? delegate().query(query)
-                : new PackedPage(delegate(), store, query, selected).read(rows);
+        return selected == null ? delegate().query(query) : new PackedPage(store, query, selected).read(rows);
     }
 
     @Override

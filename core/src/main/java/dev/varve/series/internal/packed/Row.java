@@ -74,7 +74,14 @@ public final class Row {
         }
         RowBuilder built = new RowBuilder();
         for (int i = 0; i < fields.size(); i++) {
-            built.copy(fields.get(i), sources.get(i));
+            String name = fields.get(i).name();
+            // The mark of an empty map comes right before the entries of that map, if it has any now.
+            boolean isMark = name.endsWith(".")
+                    && i + 1 < fields.size()
+                    && fields.get(i + 1).name().startsWith(name);
+            if (!isMark) {
+                built.copy(fields.get(i), sources.get(i));
+            }
         }
         return built.build(tick);
     }

@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
@@ -7,6 +8,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
+import dev.varve.item.internal.Utf8;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.series.internal.definition.SeriesDefinition;
@@ -33,6 +35,9 @@ import org.jspecify.annotations.Nullable;
  * map is the boolean field {@code attribute.}.
  */
 final class RowItems {
+
+    /** The most bytes of the texts of one event: alone in a block, with the heads of all fields, it fits into an item. */
+    private static final int MAX_TEXT_BYTES = 300_000;
 
     private final SeriesDefinition<?> definition;
     private final TableSchema table;
@@ -67,14 +72,28 @@ final class RowItems {
                 add(row, escaped(name), item.valueAt(i));
             }
         }
-        Row built = row.build(tick);
-        if (built.shape().size() > Shape.MAX_FIELDS) {
+        return requireStorable(row.build(tick));
+    }
+
+    /** Returns the row; rejects one that does not fit into a block. */
+    Row requireStorable(Row row) {
+        Shape shape = row.shape();
+        if (shape.size() > Shape.MAX_FIELDS) {
             throw new Rejected(
                     "packed.too-many-fields",
                     "an event of packed series %s has %s fields; the limit is %s, and each entry of a map is a field"
-                            .formatted(definition.name, built.shape().size(), Shape.MAX_FIELDS));
+                            .formatted(definition.name, shape.size(), Shape.MAX_FIELDS));
         }
-        return built;
+        long bytes = 0;
+        for (int i = 0; i < shape.size(); i++) {
+            bytes += shape.field(i).kind().isText() ? Utf8.length(row.text(i)) : 0;
+        }
+        if (bytes > MAX_TEXT_BYTES) {
+            throw new ItemTooLarge("the texts of an event of packed series %s have %s bytes; the limit is %s: keep large texts"
+                            .formatted(definition.name, bytes, MAX_TEXT_BYTES)
+                    + " elsewhere");
+        }
+        return row;
     }
 
     private void add(RowBuilder row, String field, Value value) {
@@ -149,6 +168,45 @@ final class RowItems {
         }
         return item.putAll(table.key().asItem(LayoutKeys.key(definition.layout.write(parts, clock))))
                 .build();
+    }
+
+    /** Returns an item of some attributes of a row and of its clock, without its key. */
+    Item item(RowSet rows, int row, Set<String> attributes) {
+        Item.Builder item = Item.builder();
+        Map<String, Map<String, Value>> maps = null;
+        for (RowSet.Column column : rows.columns()) {
+            Target target = target(column.field().name());
+            if (!attributes.contains(target.attribute()) || !column.has(row)) {
+                continue;
+            }
+            String entry = target.entry();
+            if (entry == null) {
+                item.put(target.attribute(), value(column, row));
+            } else if (!entry.isEmpty()) {
+                maps = maps == null ? new HashMap<>() : maps;
+                maps.computeIfAbsent(target.attribute(), first -> new HashMap<>())
+                        .put(entry, value(column, row));
+            }
+        }
+        if (maps != null) {
+            maps.forEach((attribute, entries) -> item.put(attribute, new Value.MapOf(entries)));
+        }
+        return item.put(definition.clock.attribute(), definition.clock.toValue(instant(rows.tick(row))))
+                .build();
+    }
+
+    private static Value value(RowSet.Column column, int row) {
+        if (column.numbers() == null) {
+            String text = Objects.requireNonNull(Objects.requireNonNull(column.texts())[row]);
+            return column.field().kind() == FieldKind.TEXT ? Value.of(text) : Num.parse(text);
+        }
+        long bits = column.numbers()[row];
+        return column.field().kind() == FieldKind.NUMBER ? Num.of(Double.longBitsToDouble(bits)) : Value.of(bits == 1);
+    }
+
+    /** Returns whether a row has not expired. */
+    boolean isLive(long tick, Instant now) {
+        return definition.keep == null || expiry(instant(tick), definition.keep) > now.getEpochSecond();
     }
 
     private static Value part(Parts parts, MappedComponent<?> component) {

@@ -30,6 +30,9 @@ final class Sealer {
     /** A bucket is sealed this long after it closed or changed, so that stragglers do not cost a write each. */
     static final Duration DELAY = Duration.ofSeconds(30);
 
+    /** A sealed bucket stays in memory this long, because eventually consistent reads may not see its block at once. */
+    private static final Duration KEPT_SEALED = Duration.ofMinutes(2);
+
     /** The most buckets of one round: its blocks are in memory together. */
     private static final int MAX_ROUND = 512;
 
@@ -72,7 +75,7 @@ final class Sealer {
 
     /** Seals the buckets that closed, or changed after they closed, some time ago. */
     CompletableFuture<Void> sealDue() {
-        long nowTicks = store.nowTicks();
+        long nowTicks = store.ticks(store.now());
         long nowMillis = store.now().toEpochMilli();
         return afterLast(
                 bucket -> bucket.range().to() <= nowTicks && bucket.dirtySinceMillis() + DELAY.toMillis() <= nowMillis);
@@ -94,6 +97,11 @@ final class Sealer {
     /** Returns up to which record the journal was trimmed. */
     long trimmed() {
         return trimmed;
+    }
+
+    /** Forgets how far the journal was trimmed, because another journal has begun. */
+    void restart() {
+        trimmed = 0;
     }
 
     /** Seals some buckets; returns whether there may be more. */
@@ -215,13 +223,15 @@ final class Sealer {
 
     /** Drops buckets that are closed and sealed, and the records of the journal that no bucket needs any more. */
     private CompletableFuture<Void> trim() {
-        long nowTicks = store.nowTicks();
+        long closedTicks = store.ticks(store.now().minus(KEPT_SEALED));
+        long nowMillis = store.now().toEpochMilli();
         long[] upTo = new long[1];
         return store.inLoop(() -> {
                     store.tails()
                             .removeIf((identity, bucket) -> !bucket.isDirty()
                                     && !bucket.isSealing()
-                                    && bucket.range().to() <= nowTicks);
+                                    && bucket.range().to() <= closedTicks
+                                    && bucket.dirtySinceMillis() + KEPT_SEALED.toMillis() <= nowMillis);
                     upTo[0] = store.lastApplied();
                     store.tails().forEach((identity, bucket) -> {
                         if (bucket.isDirty()) {
@@ -229,13 +239,14 @@ final class Sealer {
                         }
                     });
                 })
-                .thenCompose(known -> {
-                    if (upTo[0] <= trimmed) {
+                .thenCompose(known -> store.unneeded(upTo[0]))
+                .thenCompose(unneeded -> {
+                    if (unneeded <= trimmed) {
                         return CompletableFuture.completedFuture(null);
                     }
-                    return store.journals().own().trim(upTo[0]).thenAccept(done -> {
-                        trimmed = upTo[0];
-                        store.trimmed();
+                    return store.journals().own().trim(unneeded).thenAccept(done -> {
+                        trimmed = unneeded;
+                        store.trimmed(unneeded);
                     });
                 });
     }

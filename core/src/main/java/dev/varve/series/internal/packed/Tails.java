@@ -1,7 +1,6 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.key.Parts;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -12,46 +11,27 @@ import org.jspecify.annotations.Nullable;
 /** The buckets in memory of all identities of one series. Not safe for several threads: {@link PackedStore} holds a lock. */
 final class Tails {
 
-    /** The buckets of one identity, in order; nearly always one or two. */
-    private static final class Tail {
-        private final List<Bucket> buckets = new ArrayList<>(1);
+    private final Map<Parts, Tail> tails = new HashMap<>();
 
-        int indexOf(long start) {
-            int low = 0;
-            int high = buckets.size() - 1;
-            while (low <= high) {
-                int middle = (low + high) >>> 1;
-                long found = buckets.get(middle).range().from();
-                if (found == start) {
-                    return middle;
-                } else if (found < start) {
-                    low = middle + 1;
-                } else {
-                    high = middle - 1;
-                }
-            }
-            return -low - 1;
-        }
+    @Nullable
+    Tail find(Parts identity) {
+        return tails.get(identity);
     }
 
-    private final Map<Parts, Tail> tails = new HashMap<>();
+    /** Returns the tail of an identity, a new one if there is none. */
+    Tail tail(Parts identity) {
+        return tails.computeIfAbsent(identity, Tail::new);
+    }
 
     @Nullable
     Bucket find(Parts identity, long start) {
         Tail tail = tails.get(identity);
-        int index = tail == null ? -1 : tail.indexOf(start);
-        return tail == null || index < 0 ? null : tail.buckets.get(index);
+        return tail == null ? null : tail.find(start);
     }
 
     /** Adds a bucket, in place of one with the same start. */
     void put(Parts identity, Bucket bucket) {
-        Tail tail = tails.computeIfAbsent(identity, first -> new Tail());
-        int index = tail.indexOf(bucket.range().from());
-        if (index >= 0) {
-            tail.buckets.set(index, bucket);
-        } else {
-            tail.buckets.add(-index - 1, bucket);
-        }
+        tail(identity).put(bucket);
     }
 
     /** Returns the buckets of one identity that overlap a range, in order. */
@@ -60,28 +40,24 @@ final class Tails {
         if (tail == null) {
             return List.of();
         }
-        return tail.buckets.stream()
+        return tail.buckets().stream()
                 .filter(bucket -> bucket.range().overlaps(range))
                 .toList();
     }
 
     void forEach(BiConsumer<Parts, Bucket> each) {
-        tails.forEach((identity, tail) -> tail.buckets.forEach(bucket -> each.accept(identity, bucket)));
+        tails.forEach((identity, tail) -> tail.buckets().forEach(bucket -> each.accept(identity, bucket)));
     }
 
     /** Removes buckets from memory, and identities that have none any more. */
     void removeIf(BiPredicate<Parts, Bucket> test) {
         tails.entrySet().removeIf(entry -> {
-            entry.getValue().buckets.removeIf(bucket -> test.test(entry.getKey(), bucket));
-            return entry.getValue().buckets.isEmpty();
+            entry.getValue().removeIf(bucket -> test.test(entry.getKey(), bucket));
+            return entry.getValue().buckets().isEmpty();
         });
     }
 
     void clear() {
         tails.clear();
-    }
-
-    int identities() {
-        return tails.size();
     }
 }

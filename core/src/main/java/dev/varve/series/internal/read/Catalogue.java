@@ -152,6 +152,12 @@ public final class Catalogue {
         }
     }
 
+    /** Returns whether this process knows that an identity is listed for the month of this clock. */
+    public boolean isNoted(Parts identity, Instant clock) {
+        Set<YearMonth> months = listed.get(identity);
+        return months != null && months.contains(YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
+    }
+
     /** Lists an identity for the month of this clock, unless it is listed already; returns the capacity consumed. */
     public CompletableFuture<Capacity> note(Parts identity, Instant clock) {
         YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));

@@ -1,17 +1,24 @@
 package dev.varve.series.internal.read;
 
 import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.EventIndex;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.PackedHistory;
+import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.table.Condition;
+import dev.varve.table.Consistency;
+import dev.varve.table.Query;
 import dev.varve.table.Table;
 import dev.varve.table.internal.LayoutKeys;
 import dev.varve.table.internal.RecordConditions;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -32,6 +39,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the series
  * @param thinned thins events for a chart
  * @param condition converts a condition on events to one on their items
+ * @param direct reads events without their items, or null if they are read through their items
  */
 public record HistorySource<E>(
         Table table,
@@ -47,7 +55,15 @@ public record HistorySource<E>(
         int parallel,
         String name,
         Thinned<E> thinned,
-        UnaryOperator<Condition> condition) {
+        UnaryOperator<Condition> condition,
+        @Nullable Direct<E> direct) {
+
+    /** Reads events without their items. */
+    public interface Direct<E> {
+        /** Returns the events of one identity in a range of whole ticks, at most {@code limit} unless that is 0. */
+        CompletableFuture<List<E>> list(
+                Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit);
+    }
 
     /** Thins events for a chart of one component. */
     public interface Thinned<E> {
@@ -73,7 +89,16 @@ public record HistorySource<E>(
                 open.parallel(),
                 definition.name,
                 (events, limit, field) -> SeriesChart.of(definition, field).thin(events, limit),
-                new RecordConditions(definition.mapping, table.schema())::stored);
+                new RecordConditions(definition.mapping, table.schema())::stored,
+                direct(definition, items, table));
+    }
+
+    private static <E extends Record> @Nullable Direct<E> direct(
+            SeriesDefinition<E> definition, EventItems<E> items, Table table) {
+        PackedHistory<E> packed = table instanceof PackedTable packedTable
+                ? PackedHistory.of(definition, packedTable.store(), items::read)
+                : null;
+        return packed == null ? null : packed::list;
     }
 
     /** Returns the same events as read from an index. */
@@ -92,6 +117,7 @@ public record HistorySource<E>(
                 parallel,
                 name,
                 thinned,
-                condition);
+                condition,
+                null);
     }
 }

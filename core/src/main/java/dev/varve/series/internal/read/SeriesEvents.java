@@ -17,6 +17,7 @@ import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.table.AttributePath;
+import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
 import dev.varve.table.internal.LayoutKeys;
@@ -25,6 +26,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +57,14 @@ public final class SeriesEvents implements EventSource {
     @Override
     public RangeQuery events(Parts identity, TimeRange range) {
         return items(identity, range).only(item -> find(keyOf(item)).isPresent());
+    }
+
+    @Override
+    public CompletableFuture<Capacity> forEachEvent(
+            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+        CompletableFuture<Capacity> direct =
+                packed == null ? null : packed.forEachSealed(identity, range, attributes, each);
+        return direct == null ? EventSource.super.forEachEvent(identity, range, attributes, each) : direct;
     }
 
     @Override

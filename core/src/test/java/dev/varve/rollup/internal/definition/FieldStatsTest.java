@@ -9,6 +9,9 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.rollup.Measure;
 import dev.varve.rollup.Stat;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -53,6 +56,31 @@ class FieldStatsTest {
 
     private static Value value(RandomGenerator random) {
         return Num.of(random.nextInt(-1_000_000, 1_000_000) / 1_000.0);
+    }
+
+    @Test
+    void sumsAreRoundedLikeAdditionsWithThirtyEightDigits() {
+        MathContext digits = new MathContext(Num.MAX_DIGITS);
+        Seeded.runs(20_000, random -> {
+            BigDecimal expected = BigDecimal.ZERO;
+            BigDecimal sum = BigDecimal.ZERO;
+            for (int i = random.nextInt(1, 8); i > 0; i--) {
+                BigDecimal value = decimal(random);
+                expected = expected.add(value, digits);
+                sum = FieldStats.sum(sum, value);
+                assertThat(sum).isEqualByComparingTo(expected);
+            }
+        });
+    }
+
+    /** Returns a number of up to 38 digits, often a short one, with an exponent that may be far from zero. */
+    private static BigDecimal decimal(RandomGenerator random) {
+        BigInteger unscaled = BigInteger.valueOf(random.nextLong(1_000_000_000_000_000_000L))
+                .pow(random.nextInt(1, 3))
+                .shiftRight(random.nextInt(60));
+        int scale = random.nextInt(3) == 0 ? random.nextInt(-125, 130) : random.nextInt(-2, 5);
+        BigDecimal value = new BigDecimal(random.nextBoolean() ? unscaled : unscaled.negate(), scale);
+        return value.round(new MathContext(random.nextInt(1, Num.MAX_DIGITS + 1)));
     }
 
     @Test

@@ -128,6 +128,11 @@ class PackedStoreTest {
         public CompletableFuture<Void> trim(long upTo) {
             return journal.trim(upTo);
         }
+
+        @Override
+        public CompletableFuture<Long> trimmed() {
+            return journal.trimmed();
+        }
     }
 
     private static SeriesBuilder<Reading> declared() {

@@ -140,6 +140,11 @@ final class RocksDbJournal implements Journal {
         });
     }
 
+    @Override
+    public CompletableFuture<Long> trimmed() {
+        return database.gate().future(() -> trimmed);
+    }
+
     /**
      * Removes the records without a sync. The log keeps the order of commits, and a crash loses its end only. So if the
      * removal survives, everything committed before it does too.

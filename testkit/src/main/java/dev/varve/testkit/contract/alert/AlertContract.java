@@ -172,6 +172,43 @@ public abstract class AlertContract extends SeriesContract {
     }
 
     @Test
+    void deviceWithoutRulesGetsNoState() {
+        AlertProcessor<Reading> without = processor();
+        appendAndHandle(without, 31);
+        Key key = key("DEVICE#d-1", "RULES#readings");
+        assertThat(read(db().table(db().schema().tables().get(0).name()), key)).isNull();
+    }
+
+    @Test
+    void ruleThatIsAddedLaterBeginsWithTheNextReading() {
+        AlertProcessor<Reading> without = processor();
+        appendAndHandle(without, 31);
+        AlertProcessor<Reading> processor = processor(HOT);
+        appendAndHandle(processor, 20);
+        assertThat(all()).isEmpty();
+        Reading broke = appendAndHandle(processor, 31);
+        assertThat(only().readingAt()).isEqualTo(broke.at());
+    }
+
+    @Test
+    void readingsBetweenARemovedAndAnAddedRuleOpenNoAlert() {
+        appendAndHandle(processor(HOT), 20);
+        appendAndHandle(processor(), 31);
+        appendAndHandle(processor(), 20);
+        appendAndHandle(processor(HOT), 20);
+        assertThat(all()).isEmpty();
+    }
+
+    @Test
+    void removedRuleThatComesBackResolvesItsAlert() {
+        appendAndHandle(processor(HOT), 31);
+        appendAndHandle(processor(), 20);
+        assertThat(only().status()).isEqualTo(AlertStatus.OPEN);
+        Reading good = appendAndHandle(processor(HOT), 20);
+        assertThat(only().resolvedAt()).contains(good.at());
+    }
+
+    @Test
     void alertsOfADeviceComeNewestFirst() {
         AlertProcessor<Reading> processor = processor(HOT);
         for (int i = 0; i < 3; i++) {

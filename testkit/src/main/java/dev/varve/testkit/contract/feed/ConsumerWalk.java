@@ -26,7 +26,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 
 /** Random writers, and two owners of one consumer that step, fail, crash and return in any order. */
-final class ConsumerWalk implements ChangeHandler {
+final class ConsumerWalk {
 
     private static final Duration LEASE = Duration.ofSeconds(30);
 
@@ -66,7 +66,7 @@ final class ConsumerWalk implements ChangeHandler {
                 .lanes(draw.between(1, 3))
                 .executor(Runnable::run)
                 .tries(draw.between(1, 3))
-                .handler(this)
+                .handler(new Handler())
                 .build();
     }
 
@@ -114,18 +114,47 @@ final class ConsumerWalk implements ChangeHandler {
         assertThat(handled.keySet()).isEqualTo(written.keySet());
     }
 
-    @Override
-    public CompletableFuture<Void> handle(List<Change> changes) {
-        int chance = isFinishing ? 100 : draw.below(100);
-        // A failed call may have handled part of the changes.
-        int done = chance < 30 ? draw.below(changes.size() + 1) : changes.size();
-        changes.subList(0, done).forEach(this::note);
-        if (chance < 15) {
-            return CompletableFuture.failedFuture(new Throttled("walk.busy", "busy"));
-        } else if (chance < 30) {
-            return CompletableFuture.failedFuture(new IllegalStateException("no"));
+    /** Handles changes at once or postpones them, and fails now and then. */
+    private final class Handler implements ChangeHandler {
+
+        private final List<Change> postponed = new ArrayList<>();
+
+        @Override
+        public CompletableFuture<Void> handle(List<Change> changes) {
+            int chance = isFinishing ? 100 : draw.below(100);
+            // A failed call may have handled part of the changes.
+            int done = chance < 30 ? draw.below(changes.size() + 1) : changes.size();
+            changes.subList(0, done).forEach(ConsumerWalk.this::note);
+            return result(chance);
         }
-        return CompletableFuture.completedFuture(null);
+
+        @Override
+        public CompletableFuture<Boolean> collect(List<Change> changes) {
+            if (postponed.isEmpty() && draw.chance(50)) {
+                return handle(changes).thenApply(done -> false);
+            }
+            int chance = isFinishing ? 100 : draw.below(200);
+            if (chance >= 30) {
+                postponed.addAll(changes);
+            }
+            return result(chance).thenApply(done -> true);
+        }
+
+        @Override
+        public CompletableFuture<Void> flush() {
+            List<Change> all = List.copyOf(postponed);
+            postponed.clear();
+            return handle(all);
+        }
+
+        private CompletableFuture<Void> result(int chance) {
+            if (chance < 15) {
+                return CompletableFuture.failedFuture(new Throttled("walk.busy", "busy"));
+            } else if (chance < 30) {
+                return CompletableFuture.failedFuture(new IllegalStateException("no"));
+            }
+            return CompletableFuture.completedFuture(null);
+        }
     }
 
     private void note(Change change) {

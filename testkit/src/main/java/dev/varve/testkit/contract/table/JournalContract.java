@@ -92,13 +92,17 @@ public abstract class JournalContract {
         append(journal, "a");
         long second = append(journal, "b");
         long third = append(journal, "c");
+        assertThat(journal.trimmed().join()).isZero();
         journal.trim(second).join();
+        assertThat(journal.trimmed().join()).isEqualTo(second);
         assertThat(texts(journal, 0)).containsExactly("c");
         assertThat(texts(journal, second)).containsExactly("c");
         journal.trim(second - 1).join();
+        assertThat(journal.trimmed().join()).isEqualTo(second);
         assertThat(texts(journal, 0)).containsExactly("c");
         reopen();
         journal = journal("j");
+        assertThat(journal.trimmed().join()).isEqualTo(second);
         assertThat(texts(journal, 0)).containsExactly("c");
         journal.trim(third).join();
         assertThat(texts(journal, 0)).isEmpty();

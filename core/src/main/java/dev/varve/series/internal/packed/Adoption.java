@@ -1,0 +1,57 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.series.ConflictPolicy;
+import dev.varve.table.Condition;
+import dev.varve.table.Journal;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Takes over the rows of processes that have ended: their journals are read, the rows are appended to the own journal, and
+ * then theirs are trimmed. A row is written once, however often this happens.
+ */
+final class Adoption {
+
+    private final PackedStore store;
+    private final Frame frames;
+    private final ConflictPolicy conflicts;
+
+    Adoption(PackedStore store, Frame frames, ConflictPolicy conflicts) {
+        this.store = store;
+        this.frames = frames;
+        this.conflicts = conflicts;
+    }
+
+    /** Takes over all journals that are abandoned now. */
+    CompletableFuture<Void> run() {
+        return store.journals()
+                .takeOver()
+                .thenCompose(journals -> ParallelCalls.map(journals, 1, this::adopt))
+                .thenAccept(adopted -> {});
+    }
+
+    private CompletableFuture<Void> adopt(Journal journal) {
+        long[] last = {0};
+        return AsyncLoop.whileTrue(() -> journal.read(last[0]).thenCompose(entries -> {
+                    if (entries.isEmpty()) {
+                        return CompletableFuture.completedFuture(false);
+                    }
+                    return ParallelCalls.map(entries, 1, entry -> store.write(writes(entry)))
+                            .thenApply(written -> {
+                                last[0] = entries.get(entries.size() - 1).number();
+                                return true;
+                            });
+                }))
+                .thenCompose(read -> last[0] == 0 ? CompletableFuture.completedFuture(null) : journal.trim(last[0]));
+    }
+
+    private List<RowWrite> writes(Journal.Entry entry) {
+        return frames.decode(entry.content()).stream()
+                .map(change -> change.row() == null
+                        ? RowWrite.when(change.identity(), change.tick(), null, Condition.always())
+                        : RowWrite.append(change.identity(), change.row(), conflicts))
+                .toList();
+    }
+}

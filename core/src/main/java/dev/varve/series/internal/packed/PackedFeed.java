@@ -1,0 +1,175 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.error.Rejected;
+import dev.varve.feed.Change;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPage;
+import dev.varve.feed.FeedPosition;
+import dev.varve.item.Item;
+import dev.varve.table.Journal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The events of a packed series as changes, read from its journal: each has the key and the item that the event would have
+ * without packing. So they are reported at once, and the table's own feed reports their blocks later. A change has no image
+ * of the event before it, and the expiry of events is not reported.
+ *
+ * <p>A position is the number of a record whose changes were all read. Within a record it is the number of the record and how
+ * many of its changes were read: {@code 17.3}.
+ */
+final class PackedFeed implements ChangeFeed {
+
+    /** The changes of a record, which several pages may need. */
+    private record Decoded(long number, List<Change> changes) {}
+
+    /** Records that were read at once. */
+    private record Fetched(long after, List<Journal.Entry> entries) {
+
+        /** Returns whether the record after this one is here. */
+        boolean reachesBeyond(long number) {
+            return after <= number
+                    && !entries.isEmpty()
+                    && entries.get(entries.size() - 1).number() > number;
+        }
+    }
+
+    /** A position: all records up to a number were read, and some changes of the next one. */
+    private record Place(long done, long partial, int taken) {
+
+        static Place after(long number) {
+            return new Place(number, 0, 0);
+        }
+    }
+
+    private final PackedStore store;
+    private final @Nullable String opening;
+    private volatile @Nullable Fetched fetched;
+    private volatile @Nullable Decoded decoded;
+
+    PackedFeed(PackedStore store, @Nullable String opening) {
+        this.store = store;
+        this.opening = opening;
+    }
+
+    @Override
+    public CompletableFuture<FeedPage> read(FeedPosition after, int most) {
+        return CompletableFuture.completedFuture(after).thenCompose(position -> page(position, most));
+    }
+
+    private CompletableFuture<FeedPage> page(FeedPosition after, int most) {
+        boolean isBeginning = after.equals(FeedPosition.BEGINNING);
+        Place from = isBeginning ? Place.after(0) : place(after);
+        // Later records are durable, but readers of the series may not see their events yet.
+        long end = store.lastVisible();
+        return entries(from.done()).thenCompose(entries -> {
+            List<Change> changes = new ArrayList<>();
+            for (Journal.Entry entry : entries) {
+                if (entry.number() > from.done() && entry.number() <= end && changes.size() < most) {
+                    List<Change> all = changes(entry);
+                    int first = entry.number() == from.partial() ? Math.min(from.taken(), all.size()) : 0;
+                    changes.addAll(all.subList(first, Math.min(all.size(), first + most - changes.size())));
+                }
+            }
+            // Read after the records, because they may have been trimmed meanwhile.
+            return store.journals().own().trimmed().thenApply(trimmed -> {
+                if (!isBeginning && from.done() < trimmed) {
+                    return new FeedPage.Trimmed(position(trimmed));
+                }
+                if (from.done() > Math.max(end, trimmed)) {
+                    throw foreign(after);
+                }
+                FeedPosition next = changes.isEmpty()
+                        ? isBeginning ? position(trimmed) : after
+                        : changes.get(changes.size() - 1).position();
+                return new FeedPage.Changes(changes, next);
+            });
+        });
+    }
+
+    private CompletableFuture<List<Journal.Entry>> entries(long after) {
+        Fetched known = fetched;
+        if (known != null && known.reachesBeyond(after)) {
+            return CompletableFuture.completedFuture(known.entries());
+        }
+        return store.journals().own().read(after).thenApply(entries -> {
+            fetched = new Fetched(after, entries);
+            decoded = null;
+            return entries;
+        });
+    }
+
+    private List<Change> changes(Journal.Entry entry) {
+        Decoded known = decoded;
+        if (known != null && known.number() == entry.number()) {
+            return known.changes();
+        }
+        Instant at = store.appendedAt(entry.number());
+        List<RowChange> rows = store.decode(entry.content());
+        List<Change> changes = new ArrayList<>(rows.size());
+        for (RowChange each : rows) {
+            Row row = each.row();
+            Item item = row == null ? null : store.items().item(each.identity(), row);
+            int count = changes.size() + 1;
+            changes.add(new Change(
+                    count == rows.size() ? position(entry.number()) : new FeedPosition(entry.number() + "." + count),
+                    at,
+                    store.layout().eventKey(each.identity(), each.tick()),
+                    null,
+                    item,
+                    Change.Cause.WRITE));
+        }
+        decoded = new Decoded(entry.number(), changes);
+        return changes;
+    }
+
+    @Override
+    public CompletableFuture<FeedPosition> end() {
+        long end = store.lastVisible();
+        return store.journals().own().trimmed().thenApply(trimmed -> position(Math.max(end, trimmed)));
+    }
+
+    @Override
+    public Optional<String> exclusiveOpening() {
+        return Optional.ofNullable(opening);
+    }
+
+    @Override
+    public CompletableFuture<Void> hold(String consumer, FeedPosition position) {
+        long done =
+                position.equals(FeedPosition.BEGINNING) ? 0 : place(position).done();
+        return store.holds().hold(consumer, done);
+    }
+
+    @Override
+    public CompletableFuture<Void> release(String consumer) {
+        return store.holds().release(consumer);
+    }
+
+    private static FeedPosition position(long number) {
+        return new FeedPosition(Long.toString(number));
+    }
+
+    private static Place place(FeedPosition position) {
+        String text = position.text();
+        int dot = text.indexOf('.');
+        try {
+            long number = Long.parseLong(dot < 0 ? text : text.substring(0, dot));
+            int taken = dot < 0 ? 0 : Integer.parseInt(text.substring(dot + 1));
+            if (number >= 0 && taken >= 0) {
+                return dot < 0 ? Place.after(number) : new Place(number - 1, number, taken);
+            }
+        } catch (NumberFormatException e) {
+            // Rejected below, like a negative number.
+        }
+        throw foreign(position);
+    }
+
+    private static Rejected foreign(FeedPosition position) {
+        return new Rejected("feed.position", "\"%s\" is not a position of this feed".formatted(position.text()));
+    }
+}

@@ -1,0 +1,176 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.internal.AsyncLoop;
+import dev.varve.item.Item;
+import dev.varve.table.Capacity;
+import dev.varve.table.PageToken;
+import dev.varve.table.Query;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the rows of one identity in order: those of its blocks, and those in memory in place of blocks of the same buckets.
+ *
+ * <p>The rows in memory are looked at first. A row that is sealed and dropped from memory meanwhile is then in its block, or
+ * in the view; it is never missed.
+ */
+final class PackedScan {
+
+    /** The blocks of the first request, if few rows are wanted; later requests read more. */
+    private static final int FIRST_BLOCKS = 2;
+
+    /** Which rows a scan shows. */
+    enum Rows {
+        ALL,
+        /** Only those that are in blocks. */
+        SEALED
+    }
+
+    /** Takes the rows. */
+    @FunctionalInterface
+    interface Sink {
+        /** Takes a row; returns whether it wants more. */
+        boolean accept(RowSet rows, int row);
+    }
+
+    private final Table stored;
+    private final TableSchema schema;
+    private final PackedStore store;
+    private final BlockLayout layout;
+    private final Query blocks;
+    private final BlockLayout.Selected selected;
+    private final boolean isAscending;
+    private final Sink sink;
+
+    private final Deque<PackedStore.OpenRows> open = new ArrayDeque<>();
+    private Capacity capacity = Capacity.NONE;
+    private boolean isDone;
+
+    // The items of one bucket, until the first of another bucket comes.
+    private final List<Item> group = new ArrayList<>();
+    private long groupStart;
+
+    /**
+     * @param blocks the query for the blocks of the selected rows, in the order of the scan
+     * @param selected the rows to read; the range must not be empty
+     */
+    PackedScan(PackedStore store, Query blocks, BlockLayout.Selected selected, Sink sink) {
+        this.stored = store.stored();
+        this.schema = stored.schema();
+        this.store = store;
+        this.layout = store.layout();
+        this.blocks = blocks;
+        this.selected = selected;
+        this.isAscending = blocks.order() == Query.Order.ASCENDING;
+        this.sink = sink;
+    }
+
+    /**
+     * Passes the rows to the sink until it wants no more; returns the capacity that was consumed.
+     *
+     * @param isShort whether few rows are wanted
+     */
+    CompletableFuture<Capacity> run(Rows rows, boolean isShort) {
+        if (rows == Rows.ALL) {
+            store.open(selected.identity(), selected.range()).forEach(isAscending ? open::addLast : open::addFirst);
+        }
+        PageToken[] next = new PageToken[1];
+        int[] requests = {0};
+        return AsyncLoop.whileTrue(() -> {
+                    int limit = isShort ? FIRST_BLOCKS << Math.min(10, requests[0]++) : 0;
+                    return stored.query(blocks.limit(limit).resume(next[0])).thenCompose(page -> {
+                        capacity = capacity.plus(page.capacity());
+                        next[0] = page.next();
+                        return take(page.items(), 0).thenApply(taken -> next[0] != null && !isDone);
+                    });
+                })
+                .thenCompose(read -> isDone ? CompletableFuture.completedFuture(null) : endGroup())
+                .thenApply(read -> {
+                    while (!open.isEmpty() && !isDone) {
+                        add(open.removeFirst().rows());
+                    }
+                    return capacity;
+                });
+    }
+
+    private CompletableFuture<Void> take(List<Item> page, int from) {
+        for (int i = from; i < page.size() && !isDone; i++) {
+            Item item = page.get(i);
+            Long start = start(item);
+            if (start == null) {
+                continue;
+            }
+            if (!group.isEmpty() && start != groupStart) {
+                CompletableFuture<Void> ended = endGroup();
+                if (!ended.isDone() || ended.isCompletedExceptionally()) {
+                    int rest = i;
+                    return ended.thenCompose(done -> take(page, rest));
+                }
+            }
+            groupStart = start;
+            group.add(item);
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Returns the start of the bucket of a block, or null for an item of something else. */
+    private @Nullable Long start(Item item) {
+        return BlockItems.isBlock(item)
+                ? layout.parse(schema.keyOf(item))
+                        .map(BlockLayout.BlockKey::start)
+                        .orElse(null)
+                : null;
+    }
+
+    /** Adds the rows of the bucket whose items are complete, after the buckets in memory that come before it. */
+    private CompletableFuture<Void> endGroup() {
+        if (group.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        while (!open.isEmpty() && isBeforeGroup(open.element().range().from()) && !isDone) {
+            add(open.removeFirst().rows());
+        }
+        List<Item> parts = new ArrayList<>(group);
+        group.clear();
+        if (isDone) {
+            return CompletableFuture.completedFuture(null);
+        }
+        if (!open.isEmpty() && open.element().range().from() == groupStart) {
+            add(open.removeFirst().rows());
+            return CompletableFuture.completedFuture(null);
+        }
+        if (!isAscending) {
+            Collections.reverse(parts);
+        }
+        BlockLoader.Stored whole = BlockLoader.stored(parts);
+        if (whole != null) {
+            add(whole.rows());
+            return CompletableFuture.completedFuture(null);
+        }
+        // A bucket of several items was written between the reads of two of them.
+        var place = new BlockLoader.BucketPlace(selected.identity(), groupStart);
+        return store.loader().load(List.of(place)).thenAccept(found -> {
+            BlockLoader.Stored again = found.get(place);
+            add(again == null ? RowSet.EMPTY : again.rows());
+        });
+    }
+
+    private boolean isBeforeGroup(long start) {
+        return isAscending ? start < groupStart : start > groupStart;
+    }
+
+    private void add(RowSet rows) {
+        int from = rows.firstFrom(selected.range().from());
+        int to = rows.firstFrom(selected.range().to());
+        for (int i = 0; i < to - from && !isDone; i++) {
+            isDone = !sink.accept(rows, isAscending ? from + i : to - 1 - i);
+        }
+    }
+}

@@ -1,0 +1,236 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.item.internal.MappedComponent;
+import dev.varve.item.internal.MappingAccess;
+import dev.varve.item.internal.ScalarCodecs;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import java.lang.invoke.MethodHandle;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Converts records to rows; pure. Records of plain numbers, booleans and texts become rows directly, all others through their
+ * item. Both ways give the same row.
+ */
+final class RecordRows<E extends Record> {
+
+    /** Larger integers are not exact as a double. */
+    private static final long MAX_EXACT = 1L << 53;
+
+    /** Outside of these sizes DynamoDB has no such number; the item says so. */
+    private static final double LARGE = 1e125;
+
+    private static final double SMALL = 1e-130;
+
+    private record Source<E extends Record>(MappedComponent<E> component, Field field) {}
+
+    private final SeriesDefinition<E> definition;
+    private final RowItems items;
+    private final List<MappedComponent<E>> identity = new ArrayList<>();
+    private final List<Source<E>> sources = new ArrayList<>();
+    private final Shape shape;
+    private final boolean isPlain;
+    private final boolean hasTexts;
+    private final MethodHandle constructor;
+    private final List<MappedComponent<E>> components;
+    private final int clockAt;
+    private final int[] places;
+
+    RecordRows(SeriesDefinition<E> definition, RowItems items) {
+        this.definition = definition;
+        this.items = items;
+        boolean allPlain = true;
+        for (MappedComponent<E> component : MappingAccess.instance().components(definition.mapping)) {
+            if (definition.layout.identity().contains(component.name())) {
+                identity.add(component);
+            } else if (!component.name().equals(definition.clock.name())) {
+                FieldKind kind = plainKind(component);
+                allPlain &= kind != null;
+                if (kind != null) {
+                    sources.add(new Source<>(component, new Field(RowItems.escaped(component.attribute()), kind)));
+                }
+            }
+        }
+        identity.sort(Comparator.comparingInt(
+                component -> definition.layout.identity().indexOf(component.name())));
+        sources.sort(Comparator.comparing(Source::field));
+        isPlain = allPlain;
+        constructor = MappingAccess.instance().objects(definition.mapping);
+        components = MappingAccess.instance().components(definition.mapping);
+        clockAt = components.indexOf(definition.clock);
+        places = sources.stream()
+                .mapToInt(source -> components.indexOf(source.component()))
+                .toArray();
+        shape = Shape.of(sources.stream().map(Source::field).toList());
+        hasTexts = sources.stream().anyMatch(source -> source.field().kind().isText());
+    }
+
+    private static @Nullable FieldKind plainKind(MappedComponent<?> component) {
+        Class<?> type = component.javaType();
+        if (component.codec() != ScalarCodecs.find(type)) {
+            return null;
+        }
+        if (type == double.class
+                || type == int.class
+                || type == long.class
+                || type == short.class
+                || type == byte.class) {
+            return FieldKind.NUMBER;
+        } else if (type == boolean.class) {
+            return FieldKind.BOOLEAN;
+        }
+        return type == String.class ? FieldKind.TEXT : null;
+    }
+
+    /** Returns whether rows become records directly, where they have all fields. */
+    boolean isReadable() {
+        return isPlain
+                && definition.hasPlainClock
+                && identity.stream()
+                        .allMatch(component -> component.javaType() == String.class
+                                && component.codec() == ScalarCodecs.find(String.class));
+    }
+
+    /** Returns a reader of the rows of one identity; rows that lack a field are read by the function. */
+    Reader reader(Parts parts, Function<Row, E> other) {
+        return new Reader(parts, other);
+    }
+
+    /** Creates records from the rows of one identity. */
+    final class Reader {
+
+        private final Function<Row, E> other;
+        private final @Nullable Object[] template;
+        private @Nullable RowSet current;
+        private RowSet.@Nullable Column[] columns = new RowSet.Column[0];
+
+        private Reader(Parts parts, Function<Row, E> other) {
+            this.other = other;
+            this.template = new Object[components.size()];
+            for (MappedComponent<E> component : identity) {
+                template[components.indexOf(component)] = parts.text(component.name());
+            }
+        }
+
+        E record(RowSet rows, int row) {
+            use(rows);
+            @Nullable Object[] objects = template.clone();
+            objects[clockAt] = RowItems.instant(rows.tick(row), definition.layout.tick());
+            for (int i = 0; i < places.length; i++) {
+                RowSet.Column column = columns[i];
+                if (column == null || !column.has(row)) {
+                    return other.apply(rows.row(row));
+                }
+                Object object = object(sources.get(i).component().javaType(), column, row);
+                if (object == null) {
+                    return other.apply(rows.row(row));
+                }
+                objects[places[i]] = object;
+            }
+            try {
+                return definition.mapping.type().cast((Record) constructor.invokeExact(objects));
+            } catch (Throwable e) {
+                // The other way names the component and the key in its error.
+                return other.apply(rows.row(row));
+            }
+        }
+
+        @SuppressWarnings("ReferenceEquality") // The columns belong to exactly this set.
+        private void use(RowSet rows) {
+            if (rows == current) {
+                return;
+            }
+            current = rows;
+            columns = new RowSet.Column[sources.size()];
+            for (int i = 0; i < columns.length; i++) {
+                Field field = sources.get(i).field();
+                columns[i] = rows.columns().stream()
+                        .filter(column -> column.field().equals(field))
+                        .findFirst()
+                        .orElse(null);
+            }
+        }
+    }
+
+    /** Returns the object of a value, or null for a large integer, whose decimal is not the double. */
+    private static @Nullable Object object(Class<?> type, RowSet.Column column, int row) {
+        if (column.numbers() == null) {
+            return Objects.requireNonNull(Objects.requireNonNull(column.texts())[row]);
+        }
+        long bits = column.numbers()[row];
+        if (type == boolean.class) {
+            return bits == 1;
+        }
+        double number = Double.longBitsToDouble(bits);
+        if (type == double.class) {
+            return number;
+        } else if (Math.abs(number) >= (double) MAX_EXACT) {
+            return null;
+        } else if (type == int.class) {
+            return (int) number;
+        } else if (type == long.class) {
+            return (long) number;
+        }
+        return type == short.class ? (Object) (short) number : (Object) (byte) number;
+    }
+
+    /** Returns the identity that an event belongs to. */
+    Parts identity(E event) {
+        Parts parts = Parts.none();
+        for (MappedComponent<E> component : identity) {
+            Value value = component.value(event);
+            if (value instanceof Value.Text text) {
+                parts = parts.with(component.name(), text.value());
+            } else if (value instanceof Num number) {
+                parts = parts.with(component.name(), number.value());
+            } else {
+                // Refuses an absent part.
+                return definition.identity.require(definition.mapping.toItem(event));
+            }
+        }
+        return parts;
+    }
+
+    Row row(E event, long tick) {
+        Row row = isPlain ? plain(event, tick) : null;
+        return row == null ? items.row(definition.mapping.toItem(event), tick) : row;
+    }
+
+    /** Returns the row of plain values, or null if one of them needs the way through the item. */
+    private @Nullable Row plain(E event, long tick) {
+        long[] numbers = new long[sources.size()];
+        String[] texts = hasTexts ? new String[numbers.length] : null;
+        for (int i = 0; i < numbers.length; i++) {
+            Object value = sources.get(i).component().object(event);
+            if (value instanceof Double number && isStorable(number)) {
+                // Adding zero turns -0.0 into 0.0, which is how items store it.
+                numbers[i] = Double.doubleToRawLongBits(number + 0.0);
+            } else if (value instanceof Boolean flag) {
+                numbers[i] = flag ? 1 : 0;
+            } else if (value instanceof String text && texts != null) {
+                texts[i] = text;
+            } else if (value instanceof Number number
+                    && !(value instanceof Double)
+                    && Math.abs(number.longValue()) < MAX_EXACT) {
+                numbers[i] = Double.doubleToRawLongBits((double) number.longValue());
+            } else {
+                return null;
+            }
+        }
+        Row row = new Row(tick, shape, numbers, texts);
+        return texts == null ? row : items.requireStorable(row);
+    }
+
+    private static boolean isStorable(double number) {
+        double size = Math.abs(number);
+        // False for NaN as well.
+        return size == 0 || (size < LARGE && size > SMALL);
+    }
+}

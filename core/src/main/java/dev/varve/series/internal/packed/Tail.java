@@ -1,0 +1,93 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.key.Parts;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The buckets in memory of one identity, in order; nearly always one or two. */
+final class Tail {
+
+    private final Parts identity;
+    private final List<Bucket> buckets = new ArrayList<>(1);
+    private byte @Nullable [][] encoded;
+    private long step;
+    private int place;
+
+    Tail(Parts identity) {
+        this.identity = identity;
+    }
+
+    Parts identity() {
+        return identity;
+    }
+
+    /** Returns the bytes of the identity's parts, which are computed once. */
+    byte[][] encoded(List<String> parts) {
+        byte[][] known = encoded;
+        if (known == null) {
+            known = new byte[parts.size()][];
+            for (int i = 0; i < known.length; i++) {
+                known[i] = Frame.bytes(identity, parts.get(i));
+            }
+            encoded = known;
+        }
+        return known;
+    }
+
+    /** Returns the place of this identity among those of a step, or -1 if it has none yet. */
+    int placeIn(long currentStep) {
+        return step == currentStep ? place : -1;
+    }
+
+    void placeIn(long currentStep, int newPlace) {
+        step = currentStep;
+        place = newPlace;
+    }
+
+    @Nullable
+    Bucket find(long start) {
+        int last = buckets.size() - 1;
+        if (last >= 0 && buckets.get(last).range().from() == start) {
+            return buckets.get(last);
+        }
+        int index = indexOf(start);
+        return index < 0 ? null : buckets.get(index);
+    }
+
+    private int indexOf(long start) {
+        int low = 0;
+        int high = buckets.size() - 1;
+        while (low <= high) {
+            int middle = (low + high) >>> 1;
+            long found = buckets.get(middle).range().from();
+            if (found == start) {
+                return middle;
+            } else if (found < start) {
+                low = middle + 1;
+            } else {
+                high = middle - 1;
+            }
+        }
+        return -low - 1;
+    }
+
+    /** Adds a bucket, in place of one with the same start. */
+    void put(Bucket bucket) {
+        int index = indexOf(bucket.range().from());
+        if (index >= 0) {
+            buckets.set(index, bucket);
+        } else {
+            buckets.add(-index - 1, bucket);
+        }
+    }
+
+    List<Bucket> buckets() {
+        return buckets;
+    }
+
+    void removeIf(Predicate<Bucket> test) {
+        buckets.removeIf(test);
+    }
+}
