@@ -546,10 +546,11 @@ public final class PackedStore {
                     .keySet()
                     .forEach(place -> fresh.put(place, bucket(layout.bucket(place.start()), found.get(place))));
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
-            return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> locked(() -> {
-                fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
-                return true;
-            }));
+            return replayOwn(first - 1, dirtyFrom, fresh)
+                    .thenAccept(replayed -> locked(() -> {
+                        fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+                        return true;
+                    }));
         });
     }
 

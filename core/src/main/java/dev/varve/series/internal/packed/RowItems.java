@@ -89,9 +89,10 @@ final class RowItems {
             bytes += shape.field(i).kind().isText() ? Utf8.length(row.text(i)) : 0;
         }
         if (bytes > MAX_TEXT_BYTES) {
-            throw new ItemTooLarge("the texts of an event of packed series %s have %s bytes; the limit is %s: keep large texts"
-                            .formatted(definition.name, bytes, MAX_TEXT_BYTES)
-                    + " elsewhere");
+            throw new ItemTooLarge(
+                    "the texts of an event of packed series %s have %s bytes; the limit is %s: keep large texts"
+                                    .formatted(definition.name, bytes, MAX_TEXT_BYTES)
+                            + " elsewhere");
         }
         return row;
     }
