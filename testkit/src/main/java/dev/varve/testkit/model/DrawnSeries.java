@@ -239,7 +239,9 @@ record DrawnSeries(
         if (keep == null) {
             return Long.MAX_VALUE;
         }
-        Instant from = ttlBase == TtlStart.EVENT_TIME ? clock : now;
+        // Packed events do not record what was cut off their clock.
+        Instant eventTime = isPacked ? cutClock(clock) : clock;
+        Instant from = ttlBase == TtlStart.EVENT_TIME ? eventTime : now;
         return Tick.SECONDS.ceil(from.plus(keep)).getEpochSecond();
     }
 }

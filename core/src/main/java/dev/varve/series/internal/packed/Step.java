@@ -84,7 +84,8 @@ final class Step {
         }
         boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
         if (isSame) {
-            return RowResult.SAME;
+            // An expired row is as good as none, so that this write is the first.
+            return stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
         }
         if (pending == null) {
             add(tail, bucket, write.tick(), row);
