@@ -46,7 +46,13 @@ final class Sealer {
      * @param refused why it cannot be stored, or null
      */
     private record Result(
-            Job job, @Nullable Integer parts, @Nullable Rejected refused) {}
+            Job job, @Nullable Integer parts, @Nullable Rejected refused) {
+
+        /** Returns whether another process has written the bucket, or this one without an answer; it is read again. */
+        boolean isForeign() {
+            return parts == null && refused == null;
+        }
+    }
 
     private final PackedStore store;
     private final Table table;
@@ -103,8 +109,9 @@ final class Sealer {
         List<Job> jobs = new ArrayList<>();
         return store.inLoop(() -> collect(isDue, jobs))
                 .thenCompose(collected -> write(jobs))
-                .thenCompose(results -> store.inLoopAsync(() -> finish(results, refused)))
-                .thenApply(finished -> jobs.size() == MAX_ROUND);
+                .thenCompose(results -> store.inLoopAsync(() -> finish(results, refused))
+                        .thenApply(finished ->
+                                jobs.size() == MAX_ROUND || results.stream().anyMatch(Result::isForeign)));
     }
 
     /** Seals and drops the oldest buckets; called in the loop, when there are too many rows in memory. */

@@ -126,6 +126,15 @@ class BlockLayoutTest {
     }
 
     @Test
+    void historyOfNanosecondsWithoutAnEndHasBlocks() {
+        BlockLayout layout = layout(Duration.ofDays(1), series -> series.tick(Tick.NANOS));
+        assertThat(layout.bucket(Long.MIN_VALUE).from()).isEqualTo(Long.MIN_VALUE);
+        assertThat(layout.bucket(Long.MIN_VALUE).to()).isLessThan(Long.MIN_VALUE + Duration.ofDays(1).toNanos());
+        assertThat(layout.bucket(Long.MAX_VALUE).to()).isEqualTo(Long.MAX_VALUE);
+        assertThat(layout.bucket(Long.MAX_VALUE).from()).isGreaterThan(Long.MAX_VALUE - Duration.ofDays(1).toNanos());
+    }
+
+    @Test
     void nanosecondsOutsideOfALongAreRefused() {
         BlockLayout layout = layout(Duration.ofHours(1), series -> series.tick(Tick.NANOS));
         assertThatThrownBy(() -> layout.requireTicks(Instant.parse("2300-01-01T00:00:00Z")))

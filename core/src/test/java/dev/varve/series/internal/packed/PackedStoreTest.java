@@ -12,7 +12,10 @@ import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.key.Parts;
+import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
+import dev.varve.rollup.Rollup;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
@@ -178,6 +181,41 @@ class PackedStoreTest {
     }
 
     @Test
+    void flushSealsABlockAgainWhoseAnswerWasLost() {
+        OpenSeries<Reading> series = open(declared().build());
+        series.append(reading("d", 0, 1));
+        losesBlockAnswers = true;
+        assertThatThrownBy(() -> store(series).flush().join()).hasCauseInstanceOf(OutcomeUnknown.class);
+        losesBlockAnswers = false;
+        series.append(reading("d", 1, 2));
+        store(series).flush().join();
+        assertThat(store(series).unsealed(Parts.of("deviceId", "d"), new TimeRange(START, START.plusSeconds(10))))
+                .isEmpty();
+    }
+
+    @Test
+    void rowOfDeletedEventsIsEmptyBeforeItsBlockIsSealedAgain() {
+        Series<Reading> declared =
+                declared().rollUp(Rollup.of("value").hourly().daily()).build();
+        Varve db = Varve.on(new Troubled()).owner("test").open("readings", declared);
+        OpenSeries<Reading> series = db.series(declared);
+        series.append(reading("d", 0, 1));
+        store(series).flush().join();
+        db.processing().catchUp(Duration.ofSeconds(30));
+        series.delete(START, "d");
+        assertThat(series.rollups("d")
+                        .hourly()
+                        .between(START, START.plusSeconds(3_600))
+                        .list())
+                .allMatch(row -> row.count() == 0);
+        assertThat(series.rollups("d")
+                        .daily()
+                        .between(START, START.plusSeconds(3_600))
+                        .list())
+                .allMatch(row -> row.count() == 0);
+    }
+
+    @Test
     void correctionAfterABlockWhoseAnswerWasLostIsKept() {
         Series<Reading> declared = declared().build();
         OpenSeries<Reading> series = open(declared);
@@ -292,6 +330,8 @@ class PackedStoreTest {
             assertThatThrownBy(() -> store(series).flush().join()).hasCauseInstanceOf(Rejected.class);
         }
         for (int i = 0; i < 20; i++) {
+            assertThat(store(series).unsealed(Parts.of("deviceId", "d" + i), new TimeRange(START, now)))
+                    .isEmpty();
             assertThat(series.history("d" + i).between(START, now).count()).isEqualTo(1);
         }
         OpenSeries<Reading> again = open(declared);
