@@ -129,9 +129,11 @@ class BlockLayoutTest {
     void historyOfNanosecondsWithoutAnEndHasBlocks() {
         BlockLayout layout = layout(Duration.ofDays(1), series -> series.tick(Tick.NANOS));
         assertThat(layout.bucket(Long.MIN_VALUE).from()).isEqualTo(Long.MIN_VALUE);
-        assertThat(layout.bucket(Long.MIN_VALUE).to()).isLessThan(Long.MIN_VALUE + Duration.ofDays(1).toNanos());
+        assertThat(layout.bucket(Long.MIN_VALUE).to())
+                .isLessThan(Long.MIN_VALUE + Duration.ofDays(1).toNanos());
         assertThat(layout.bucket(Long.MAX_VALUE).to()).isEqualTo(Long.MAX_VALUE);
-        assertThat(layout.bucket(Long.MAX_VALUE).from()).isGreaterThan(Long.MAX_VALUE - Duration.ofDays(1).toNanos());
+        assertThat(layout.bucket(Long.MAX_VALUE).from())
+                .isGreaterThan(Long.MAX_VALUE - Duration.ofDays(1).toNanos());
     }
 
     @Test
