@@ -3,6 +3,7 @@ package dev.varve.testkit;
 import dev.varve.engine.Engine;
 import dev.varve.feed.FeedSource;
 import dev.varve.table.BlockingTable;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.model.Thoroughness;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -48,6 +49,11 @@ public interface EngineHarness extends AutoCloseable {
     /** Returns whether the engine has a change feed; then it is a {@link FeedSource}. */
     default boolean hasFeed() {
         return engine() instanceof FeedSource;
+    }
+
+    /** Returns whether the engine keeps packed series: it has journals. */
+    default boolean canPack() {
+        return engine().journal(TableSchema.named("probe").build(), "probe").isPresent();
     }
 
     /** Returns whether changes carry the time of {@link #clock()}; a server has its own clock. */
