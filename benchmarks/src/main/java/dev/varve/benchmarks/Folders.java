@@ -1,6 +1,7 @@
 package dev.varve.benchmarks;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -20,6 +21,27 @@ public final class Folders {
             }
         }
         return to;
+    }
+
+    /** Returns the bytes of all files below a folder. */
+    public static long size(Path root) throws IOException {
+        try (Stream<Path> files = Files.walk(root)) {
+            return files.filter(Files::isRegularFile)
+                    .mapToLong(file -> file.toFile().length())
+                    .sum();
+        }
+    }
+
+    /** Returns the bytes that a folder occupies on the disk: parts of files that were never written do not count. */
+    public static long diskUsage(Path root) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder("du", "-s", "-B1", root.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        String answer = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        if (process.waitFor() != 0) {
+            throw new IOException("du of %s failed".formatted(root));
+        }
+        return Long.parseLong(answer.substring(0, answer.indexOf('\t')));
     }
 
     public static void delete(Path root) throws IOException {

@@ -1,8 +1,10 @@
 package dev.varve.benchmarks;
 
 import dev.varve.benchmarks.codec.CodecMeasurement;
+import dev.varve.benchmarks.cost.CostMeasurement;
 import dev.varve.benchmarks.fleet.FleetMeasurement;
 import dev.varve.benchmarks.ingest.IngestMeasurement;
+import dev.varve.benchmarks.peers.PeersMeasurement;
 import dev.varve.benchmarks.request.RequestMeasurement;
 import dev.varve.benchmarks.rollup.RollupMeasurement;
 import dev.varve.benchmarks.series.SeriesMeasurement;
@@ -23,7 +25,9 @@ public final class Main {
             new RollupMeasurement(),
             new FleetMeasurement(),
             new IngestMeasurement(),
-            new CodecMeasurement());
+            new CodecMeasurement(),
+            new PeersMeasurement(),
+            new CostMeasurement());
 
     private Main() {}
 

@@ -15,6 +15,7 @@ import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.series.internal.SeriesAccess;
 import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.definition.EventIndex;
+import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.series.internal.read.LatestSource;
 import dev.varve.series.internal.read.SeriesEvents;
 import dev.varve.series.internal.read.StoredSeries;
@@ -160,6 +161,17 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     public CompletableFuture<AppendReport<E>> appendAllAsync(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         return writes.appendAllAsync(events, completed, progress);
+    }
+
+    /**
+     * Writes all events of a packed series that only its journal holds to blocks, and waits for it. Background work does this
+     * when an hour is over; call it before you compare stored rows or measure stored bytes. Does nothing for a series that
+     * is not packed.
+     */
+    public void seal() {
+        if (stored.table() instanceof PackedTable packed) {
+            BlockingTable.await(packed.store().flush());
+        }
     }
 
     /** Rejects an event that an append would reject, with the same error; writes nothing. */

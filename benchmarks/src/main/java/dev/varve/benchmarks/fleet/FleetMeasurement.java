@@ -1,8 +1,10 @@
 package dev.varve.benchmarks.fleet;
 
 import dev.varve.Varve;
+import dev.varve.benchmarks.CapacityEngine;
 import dev.varve.benchmarks.Folders;
 import dev.varve.benchmarks.Measurement;
+import dev.varve.benchmarks.Prices;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
@@ -38,15 +40,6 @@ public final class FleetMeasurement implements Measurement {
     private static final int FOLLOWED_EVERY = 10;
 
     private static final int DEVICES_AT_A_LOCATION = 50;
-
-    /** On-demand prices in the cheapest regions, in dollars. */
-    private static final double PER_MILLION_WRITES = 0.625;
-
-    private static final double PER_MILLION_READS = 0.125;
-    private static final double PER_GB_MONTH = 0.25;
-
-    /** DynamoDB bills this many bytes of overhead for each item. */
-    private static final int PER_ITEM = 100;
 
     private static final Fleet<Reading> FLEET = Fleet.standard("telemetry");
 
@@ -115,7 +108,7 @@ public final class FleetMeasurement implements Measurement {
             bytes = storedBytes(rocks);
             print(day, bytes);
         }
-        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", size(folder) / 1e6);
+        System.out.printf(Locale.ROOT, "on disk %.0f MB, including the change log%n", Folders.size(folder) / 1e6);
         return isRight ? 0 : 1;
     }
 
@@ -202,7 +195,7 @@ public final class FleetMeasurement implements Measurement {
         BlockingTable table =
                 BlockingTable.await(engine.open(FLEET.schema().tables().get(0))).blocking();
         try (Stream<Item> items = table.stream(Scan.all())) {
-            return items.mapToLong(item -> item.size() + PER_ITEM).sum();
+            return items.mapToLong(item -> item.size() + Prices.BYTES_PER_ITEM).sum();
         }
     }
 
@@ -224,7 +217,7 @@ public final class FleetMeasurement implements Measurement {
                 Locale.ROOT,
                 "on DynamoDB: %.2f GB with indexes apart, $%.2f a month%n",
                 bytes / 1e9,
-                bytes / 1e9 * PER_GB_MONTH);
+                Prices.storage(bytes));
     }
 
     private static void price(String what, Capacity.Units units) {
@@ -234,15 +227,7 @@ public final class FleetMeasurement implements Measurement {
                 what,
                 units.write(),
                 units.read(),
-                units.write() / 1e6 * PER_MILLION_WRITES + units.read() / 1e6 * PER_MILLION_READS);
-    }
-
-    private static long size(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile)
-                    .mapToLong(file -> file.toFile().length())
-                    .sum();
-        }
+                Prices.requests(units));
     }
 
     private static double seconds(Runnable work) {

@@ -8,9 +8,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** InfluxDB 1 from Debian, with default settings except for its folders and its reporting. */
-final class InfluxPeer extends Peer {
+public final class InfluxPeer extends Peer {
 
-    static final String BINARY = "influxd";
+    public static final String BINARY = "influxd";
 
     private static final Pattern COUNT = Pattern.compile("\\[\\[\"[^\"]*\",([0-9]+)]]");
 
@@ -18,12 +18,16 @@ final class InfluxPeer extends Peer {
         super("influxdb", port, List.of(BINARY, "-config", config.toString()), folder);
     }
 
-    static InfluxPeer start(Path folder) throws IOException, InterruptedException {
+    public static InfluxPeer start(Path folder) throws IOException, InterruptedException {
+        return start(folder, "");
+    }
+
+    /** Starts the server with further settings of its data: lines {@code name = value}. */
+    public static InfluxPeer start(Path folder, String dataSettings) throws IOException, InterruptedException {
         int port = freePort();
         Path own = folder.resolve("influxdb");
         Path config = folder.resolve("influxdb.conf");
-        Files.writeString(
-                config, """
+        Files.writeString(config, """
                 reporting-disabled = true
                 bind-address = "127.0.0.1:%s"
                 [meta]
@@ -32,13 +36,15 @@ final class InfluxPeer extends Peer {
                 dir = "%s"
                 wal-dir = "%s"
                 query-log-enabled = false
+                %s
                 [monitor]
                 store-enabled = false
                 [http]
                 bind-address = "127.0.0.1:%s"
                 log-enabled = false
                 max-body-size = 0
-                """.formatted(freePort(), own.resolve("meta"), own.resolve("data"), own.resolve("wal"), port));
+                """.formatted(
+                        freePort(), own.resolve("meta"), own.resolve("data"), own.resolve("wal"), dataSettings, port));
         InfluxPeer peer = new InfluxPeer(port, config, folder);
         peer.awaitAnswer("/ping");
         peer.post("/query?q=CREATE%20DATABASE%20bench", "");
@@ -46,12 +52,12 @@ final class InfluxPeer extends Peer {
     }
 
     @Override
-    String writePath() {
+    public String writePath() {
         return "/write?db=bench&precision=ms";
     }
 
     @Override
-    long stored() throws IOException, InterruptedException {
+    public long stored() throws IOException, InterruptedException {
         Matcher count = COUNT.matcher(get("/query?db=bench&q=SELECT%20count(temperature)%20FROM%20climate"));
         return count.find() ? Long.parseLong(count.group(1)) : 0;
     }

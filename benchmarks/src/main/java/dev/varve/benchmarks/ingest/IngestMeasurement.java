@@ -102,7 +102,7 @@ public final class IngestMeasurement implements Measurement {
             peers.add(InfluxPeer.start(folder));
         }
         if (isInstalled("victoria-metrics", VictoriaPeer.BINARY)) {
-            peers.add(VictoriaPeer.start(folder, workload));
+            peers.add(VictoriaPeer.start(folder, workload.from(), workload.to()));
         }
         System.out.printf(
                 Locale.ROOT,
@@ -121,7 +121,8 @@ public final class IngestMeasurement implements Measurement {
         return isComplete ? 0 : 1;
     }
 
-    private static boolean isInstalled(String debianPackage, String binary) {
+    /** Returns whether a program is there; prints how to install it otherwise. */
+    public static boolean isInstalled(String debianPackage, String binary) {
         boolean isThere = Stream.of(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator))
                 .anyMatch(folder -> Files.isExecutable(Path.of(folder, binary)));
         if (!isThere) {

@@ -1,5 +1,6 @@
 package dev.varve.benchmarks.ingest;
 
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -12,15 +13,20 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 
 /** Sends batches over several connections; each sends its next batch when the last one is acknowledged. */
-final class LineSender {
+public final class LineSender {
 
-    static final int CONNECTIONS = 4;
+    public static final int CONNECTIONS = 4;
 
     /** The wait after a response that asks to retry later. */
     private static final long WAIT_MILLIS = 1_000;
 
     private final IngestWorkload.Packing packing;
     private final List<HttpClient> clients = new ArrayList<>();
+
+    /** Creates a sender of plain bodies. */
+    public LineSender() {
+        this(IngestWorkload.Packing.PLAIN);
+    }
 
     LineSender(IngestWorkload.Packing packing) {
         this.packing = packing;
@@ -32,13 +38,18 @@ final class LineSender {
 
     /** Sends all batches and returns the seconds it took. */
     double send(Peer peer, List<byte[]> batches) throws InterruptedException, ExecutionException {
+        return send(peer.uri(peer.writePath()), batches);
+    }
+
+    /** Sends all batches to an address and returns the seconds it took. */
+    public double send(URI target, List<byte[]> batches) throws InterruptedException, ExecutionException {
         Iterator<byte[]> next = batches.iterator();
         List<FutureTask<Boolean>> tasks = new ArrayList<>();
         long begin = System.nanoTime();
         for (HttpClient client : clients) {
             FutureTask<Boolean> task = new FutureTask<>(() -> {
                 for (byte[] batch = take(next); batch.length > 0; batch = take(next)) {
-                    send(client, peer, batch);
+                    send(client, target, batch);
                 }
                 return true;
             });
@@ -57,8 +68,8 @@ final class LineSender {
         }
     }
 
-    private void send(HttpClient client, Peer peer, byte[] batch) throws Exception {
-        HttpRequest.Builder request = HttpRequest.newBuilder(peer.uri(peer.writePath()))
+    private void send(HttpClient client, URI target, byte[] batch) throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(target)
                 .header("Content-Type", "text/plain")
                 .POST(BodyPublishers.ofByteArray(batch));
         if (packing == IngestWorkload.Packing.GZIP) {
@@ -71,7 +82,7 @@ final class LineSender {
             }
             if (answer.statusCode() != 429) {
                 throw new IllegalStateException(
-                        "%s answers with %s: %s".formatted(peer.name(), answer.statusCode(), answer.body()));
+                        "%s answers with %s: %s".formatted(target, answer.statusCode(), answer.body()));
             }
             Thread.sleep(WAIT_MILLIS);
         }

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server that accepts line protocol, in its own process on this machine; closing it ends the process. */
-abstract class Peer implements AutoCloseable {
+public abstract class Peer implements AutoCloseable {
 
     private static final Duration START = Duration.ofMinutes(1);
     private static final long LOOK_MILLIS = 100;
@@ -40,7 +40,7 @@ abstract class Peer implements AutoCloseable {
     private final int port;
     private final Process process;
 
-    Peer(String name, int port, List<String> command, Path folder) throws IOException {
+    protected Peer(String name, int port, List<String> command, Path folder) throws IOException {
         this.name = name;
         this.port = port;
         this.process = new ProcessBuilder(command)
@@ -50,13 +50,13 @@ abstract class Peer implements AutoCloseable {
     }
 
     /** Returns the path for lines with timestamps in milliseconds. */
-    abstract String writePath();
+    public abstract String writePath();
 
     /** Returns the number of stored points. */
-    abstract long stored() throws IOException, InterruptedException;
+    public abstract long stored() throws IOException, InterruptedException;
 
     /** Waits until all acknowledged points are processed, if the server reports it; returns the time of completion. */
-    long settled() throws IOException, InterruptedException {
+    public long settled() throws IOException, InterruptedException {
         return System.nanoTime();
     }
 
@@ -100,22 +100,22 @@ abstract class Peer implements AutoCloseable {
         return name;
     }
 
-    final URI uri(String path) {
+    public final URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 
     /** Returns the CPU time of the process. */
-    final Duration processorTime() {
+    public final Duration processorTime() {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    static int freePort() throws IOException {
+    public static int freePort() throws IOException {
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             return socket.getLocalPort();
         }
     }
 
-    final void awaitAnswer(String path) throws IOException, InterruptedException {
+    public final void awaitAnswer(String path) throws IOException, InterruptedException {
         long end = System.nanoTime() + START.toNanos();
         while (true) {
             try {
@@ -130,11 +130,11 @@ abstract class Peer implements AutoCloseable {
         }
     }
 
-    final String get(String path) throws IOException, InterruptedException {
+    public final String get(String path) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(uri(path)));
     }
 
-    final String post(String path, String body) throws IOException, InterruptedException {
+    public final String post(String path, String body) throws IOException, InterruptedException {
         return send(HttpRequest.newBuilder(uri(path)).POST(BodyPublishers.ofString(body)));
     }
 
@@ -142,7 +142,7 @@ abstract class Peer implements AutoCloseable {
         return send(HttpRequest.newBuilder(uri(path)).PUT(BodyPublishers.ofString(body)));
     }
 
-    final String send(HttpRequest.Builder request) throws IOException, InterruptedException {
+    public final String send(HttpRequest.Builder request) throws IOException, InterruptedException {
         HttpResponse<String> response = client.send(request.build(), BodyHandlers.ofString());
         if (response.statusCode() >= 300) {
             throw new IOException("%s answers %s with %s: %s"

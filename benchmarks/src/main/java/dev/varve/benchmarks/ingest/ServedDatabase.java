@@ -8,21 +8,29 @@ import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import java.nio.file.Path;
 
-/** Runs a server in its own process, like its peers. */
+/** Runs servers in their own process, like their peers. */
 public final class ServedDatabase {
+
+    private static final int ARGUMENTS = 3;
 
     private ServedDatabase() {}
 
-    /** Starts the server; the arguments are the folder, the port and the durability. */
+    /** Starts the servers; the arguments of each are the folder, the port and the durability. */
     public static void main(String[] args) throws Exception {
+        for (int i = 0; i < args.length; i += ARGUMENTS) {
+            start(Path.of(args[i]), Integer.parseInt(args[i + 1]), Durability.valueOf(args[i + 2]));
+        }
+        Thread.currentThread().join();
+    }
+
+    private static void start(Path folder, int port, Durability durability) throws Exception {
         RocksDbEngine engine =
-                RocksDbEngine.open(Path.of(args[0]), RocksDbOptions.defaults().durability(Durability.valueOf(args[2])));
+                RocksDbEngine.open(folder, RocksDbOptions.defaults().durability(durability));
         ServerDatabase database = ServerDatabase.open(engine, "varve");
-        Service service = Service.start(database, ServiceOptions.onLoopback(Integer.parseInt(args[1])));
+        Service service = Service.start(database, ServiceOptions.onLoopback(port));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();
             database.close();
         }));
-        Thread.currentThread().join();
     }
 }

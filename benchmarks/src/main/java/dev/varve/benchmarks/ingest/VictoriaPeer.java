@@ -2,20 +2,22 @@ package dev.varve.benchmarks.ingest;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** VictoriaMetrics from Debian, with default settings. It stores each field of a point as a separate series. */
-final class VictoriaPeer extends Peer {
+public final class VictoriaPeer extends Peer {
 
-    static final String BINARY = "victoria-metrics";
+    public static final String BINARY = "victoria-metrics";
 
     private static final Pattern VALUE = Pattern.compile("\"value\":\\[[^,]*,\"([0-9.e+]+)\"]");
 
-    private final IngestWorkload workload;
+    private final Instant from;
+    private final Instant to;
 
-    private VictoriaPeer(int port, Path folder, IngestWorkload workload) throws IOException {
+    private VictoriaPeer(int port, Path folder, Instant from, Instant to) throws IOException {
         super(
                 "victoria-metrics",
                 port,
@@ -25,27 +27,29 @@ final class VictoriaPeer extends Peer {
                         "-httpListenAddr=127.0.0.1:" + port,
                         "-retentionPeriod=10y"),
                 folder);
-        this.workload = workload;
+        this.from = from;
+        this.to = to;
     }
 
-    static VictoriaPeer start(Path folder, IngestWorkload workload) throws IOException, InterruptedException {
-        VictoriaPeer peer = new VictoriaPeer(freePort(), folder, workload);
+    /** Starts the server; it counts stored points from one instant to another, inclusive. */
+    public static VictoriaPeer start(Path folder, Instant from, Instant to) throws IOException, InterruptedException {
+        VictoriaPeer peer = new VictoriaPeer(freePort(), folder, from, to);
         peer.awaitAnswer("/health");
         return peer;
     }
 
     @Override
-    String writePath() {
+    public String writePath() {
         return "/write?precision=ms";
     }
 
     @Override
-    long stored() throws IOException, InterruptedException {
+    public long stored() throws IOException, InterruptedException {
         get("/internal/force_flush");
-        long seconds = workload.to().getEpochSecond() - workload.from().getEpochSecond() + 1;
+        long seconds = to.getEpochSecond() - from.getEpochSecond() + 1;
         Matcher value =
                 VALUE.matcher(get("/api/v1/query?query=sum(count_over_time(climate_temperature%%5B%ss%%5D))&time=%s"
-                        .formatted(seconds, workload.to().getEpochSecond())));
+                        .formatted(seconds, to.getEpochSecond())));
         return value.find() ? Math.round(Double.parseDouble(value.group(1))) : 0;
     }
 }

@@ -175,6 +175,11 @@ public final class SeriesLayout extends Layout {
         return latest().pair().shards();
     }
 
+    /** Returns whether partitions have shards in any epoch. */
+    public boolean isSharded() {
+        return epochs.stream().anyMatch(epoch -> epoch.pair().shards() > 0);
+    }
+
     /** Returns the start of each epoch except the first, in order. */
     public List<Instant> changes() {
         return epochs.stream().skip(1).map(LayoutEpoch::since).toList();

@@ -64,7 +64,10 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
                     for (int i = 0; i < starts.size(); i++) {
                         Instant start = starts.get(i);
                         Item row = computed.get(i);
-                        if (row.value(CompiledRollup.COUNT) instanceof Num count && count.doubleValue() > 0) {
+                        boolean hasEvents =
+                                row.value(CompiledRollup.COUNT) instanceof Num count && count.doubleValue() > 0;
+                        // A stored row of events that are deleted now becomes an empty one.
+                        if (hasEvents || rows.containsKey(start)) {
                             rows.put(start, new RollupRow(start, mapping.end(start), Kind.COMPOSED, row));
                         }
                     }

@@ -46,7 +46,7 @@ final class PackingRules {
                                     .formatted(layout.eventParts())
                             + " sort template, or leave packed() out");
         }
-        if (layout.shards() > 0) {
+        if (layout.isSharded()) {
             throw refused(
                     declared,
                     "series.packed-shards",

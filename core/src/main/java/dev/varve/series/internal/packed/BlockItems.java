@@ -69,7 +69,6 @@ final class BlockItems {
         }
         List<Item> items = new ArrayList<>();
         for (int i = 0; i < parts.size(); i++) {
-            RowSet part = parts.get(i);
             Item.Builder item = Item.builder()
                     .put(BLOCK, Bytes.wrap(encoded.get(i)))
                     .put(VERSION, Num.of(stamp.version()))
@@ -79,7 +78,8 @@ final class BlockItems {
                 item.put(PARTS, Num.of(parts.size()));
             }
             if (keep != null && table.ttlAttribute() != null) {
-                long last = part.tick(part.size() - 1);
+                // All parts expire together: without one of them the others cannot be read.
+                long last = rows.tick(rows.size() - 1);
                 item.put(table.ttlAttribute(), Num.of(RowItems.expiry(RowItems.instant(last, layout.tick()), keep)));
             }
             items.add(table.keyed(layout.key(identity, start, i), item.build()));
@@ -88,8 +88,10 @@ final class BlockItems {
     }
 
     private void encode(RowSet rows, List<RowSet> parts, List<byte[]> encoded) {
-        byte[] bytes = BlockRows.encode(rows, layout.tick(), Effort.DENSE);
-        if (bytes.length > MAX_BLOCK_BYTES && rows.size() > 1) {
+        byte[] bytes = BlockRows.columnCount(rows) > Block.MAX_COLUMNS
+                ? null
+                : BlockRows.encode(rows, layout.tick(), Effort.DENSE);
+        if (bytes == null || (bytes.length > MAX_BLOCK_BYTES && rows.size() > 1)) {
             int half = rows.size() / 2;
             encode(rows.part(0, half), parts, encoded);
             encode(rows.part(half, rows.size()), parts, encoded);

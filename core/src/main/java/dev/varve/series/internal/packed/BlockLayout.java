@@ -67,8 +67,10 @@ final class BlockLayout {
 
     /** Returns the bucket that a clock lies in. */
     TickRange bucket(long clock) {
-        long from = Math.floorDiv(clock, span) * span;
-        long to = from + span;
+        long after = Math.floorMod(clock, span);
+        // The first and the last bucket of nanoseconds are cut by the range of a long.
+        long from = clock < Long.MIN_VALUE + after ? Long.MIN_VALUE : clock - after;
+        long to = clock > Long.MAX_VALUE - (span - after) ? Long.MAX_VALUE : clock + (span - after);
         if (!isCut) {
             return new TickRange(from, to);
         }

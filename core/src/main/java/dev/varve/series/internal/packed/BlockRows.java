@@ -40,6 +40,22 @@ final class BlockRows {
         return BlockEncoder.of(Effort.FAST).withoutSummaries().encode(block);
     }
 
+    /** Returns the number of columns of a block of these rows: those with a value. */
+    static int columnCount(RowSet rows) {
+        if (rows.columns().size() <= Block.MAX_COLUMNS) {
+            return rows.columns().size();
+        }
+        int count = 0;
+        for (RowSet.Column column : rows.columns()) {
+            int row = 0;
+            while (row < rows.size() && !column.has(row)) {
+                row++;
+            }
+            count += row < rows.size() ? 1 : 0;
+        }
+        return count;
+    }
+
     static Block block(RowSet rows, Tick tick) {
         List<Column> columns = new ArrayList<>(rows.columns().size());
         for (RowSet.Column column : rows.columns()) {

@@ -7,26 +7,32 @@ import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
+import dev.varve.table.Limits;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes changes of many series as one record of the journal, and reads them back; pure. A record is complete by itself: it
  * holds the identities of its rows. {@code docs/format/journal.md} describes the bytes.
  */
-final class Frame {
+public final class Frame {
 
     /** The most changes of one record. */
     static final int MAX_CHANGES = Block.MAX_EVENTS;
+
+    /** The most bytes of a record of several changes: what every journal takes. */
+    static final int MAX_BYTES = 4 * 1024 * 1024;
 
     private static final int VERSION = 1;
     private static final int CHECKSUM_BYTES = 4;
@@ -34,46 +40,46 @@ final class Frame {
     /** The column with the places of the identities; a field has a longer name. */
     private static final String IDENTITY = "";
 
+    /** The most bytes of a part of an identity: those of a key, and its type. */
+    private static final int MAX_PART_BYTES = Limits.MAX_PARTITION_KEY_BYTES + 1;
+
     private static final int TEXT = 0;
     private static final int NUMBER = 1;
 
     private final Tick tick;
     private final List<String> parts;
+    private long encoded;
 
     /** @param parts the names of the parts of an identity, in the order of the layout */
-    Frame(Tick tick, List<String> parts) {
+    public Frame(Tick tick, List<String> parts) {
         this.tick = tick;
         this.parts = parts;
     }
 
-    /** Returns the record of the changes of a step. */
-    byte[] encode(Step step) {
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        head.write(VERSION);
-        writeNumber(head, step.series().size());
-        byte[][] previous = new byte[parts.size()][];
-        Arrays.fill(previous, new byte[0]);
-        for (Tail tail : step.series()) {
-            byte[][] identity = tail.encoded(parts);
-            write(head, identity, previous);
-            previous = identity;
-        }
-        return joined(head.toByteArray(), BlockRows.encodePlain(block(step)));
-    }
-
-    private Block block(Step step) {
-        List<PendingChange> changes = step.changes();
+    /**
+     * Returns the record of changes that a step has decided, each row once. Returns null for several changes that need more
+     * than one record.
+     */
+    byte @Nullable [] encode(Collection<PendingChange> changes) {
+        long current = ++encoded;
         int size = changes.size();
+        List<Tail> series = new ArrayList<>();
         Map<Field, RowSet.Column> columns = new HashMap<>();
         long[] ticks = new long[size];
         long[] places = new long[size];
         Shape lastShape = Shape.EMPTY;
         RowSet.Column[] lastColumns = new RowSet.Column[0];
-        for (int i = 0; i < size; i++) {
-            PendingChange change = changes.get(i);
-            ticks[i] = change.tick();
+        int at = 0;
+        for (PendingChange change : changes) {
+            Tail tail = change.tail();
+            if (tail.placeIn(current) < 0) {
+                tail.placeIn(current, series.size());
+                series.add(tail);
+            }
             Row row = change.row();
-            places[i] = 2L * change.tail().placeIn(step.number()) + (row == null ? 1 : 0);
+            int index = at++;
+            ticks[index] = change.tick();
+            places[index] = 2L * tail.placeIn(current) + (row == null ? 1 : 0);
             if (row == null) {
                 continue;
             }
@@ -82,16 +88,47 @@ final class Frame {
                 lastColumns = lastShape.fields().stream()
                         .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
                         .toArray(RowSet.Column[]::new);
+                // One column is for the identities.
+                if (columns.size() >= Block.MAX_COLUMNS) {
+                    return null;
+                }
             }
             for (int field = 0; field < lastColumns.length; field++) {
-                set(lastColumns[field], i, row, field);
+                set(lastColumns[field], index, row, field);
             }
         }
         List<Column> coded = new ArrayList<>();
         coded.add(new Column.Longs(IDENTITY, Presence.all(size), places));
         coded.addAll(BlockRows.block(new RowSet(size, ticks, List.copyOf(columns.values())), tick)
                 .columns());
-        return new Block(tick, ticks, coded);
+        byte[] record = joined(head(series), BlockRows.encodePlain(new Block(tick, ticks, coded)));
+        return record.length > MAX_BYTES && size > 1 ? null : record;
+    }
+
+    /** Returns the record of these changes; of two changes of one row, only the last may be given. */
+    public byte @Nullable [] encode(List<RowChange> changes) {
+        Map<Parts, Tail> tails = new HashMap<>();
+        Bucket none = new Bucket(new TickRange(0, 0));
+        List<PendingChange> pending = new ArrayList<>();
+        for (RowChange change : changes) {
+            Tail tail = tails.computeIfAbsent(change.identity(), Tail::new);
+            pending.add(new PendingChange(tail, none, change.tick(), change.row(), null));
+        }
+        return encode((Collection<PendingChange>) pending);
+    }
+
+    private byte[] head(List<Tail> series) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.write(VERSION);
+        writeNumber(head, series.size());
+        byte[][] previous = new byte[parts.size()][];
+        Arrays.fill(previous, new byte[0]);
+        for (Tail tail : series) {
+            byte[][] identity = tail.encoded(parts);
+            write(head, identity, previous);
+            previous = identity;
+        }
+        return head.toByteArray();
     }
 
     private static RowSet.Column column(Field field, int size) {
@@ -161,7 +198,7 @@ final class Frame {
     }
 
     /** Returns the changes of a record; bytes that were not written as one are refused as corrupt. */
-    List<RowChange> decode(byte[] record) {
+    public List<RowChange> decode(byte[] record) {
         try {
             ByteBuffer in = ByteBuffer.wrap(record);
             int length = in.getInt();
@@ -194,7 +231,7 @@ final class Frame {
             Parts identity = Parts.none();
             for (int part = 0; part < before.length; part++) {
                 int common = readNumber(in, before[part].length);
-                byte[] rest = new byte[readNumber(in, in.remaining())];
+                byte[] rest = new byte[readNumber(in, Math.min(in.remaining(), MAX_PART_BYTES - common))];
                 in.get(rest);
                 byte[] bytes = Arrays.copyOf(before[part], common + rest.length);
                 System.arraycopy(rest, 0, bytes, common, rest.length);

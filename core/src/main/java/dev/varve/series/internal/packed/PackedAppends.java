@@ -28,7 +28,9 @@ public final class PackedAppends<E extends Record> {
     public RowWrite write(E event, Instant clock) {
         Parts identity = rows.identity(event);
         store.layout().requireKey(identity, clock);
-        return RowWrite.append(identity, rows.row(event, store.layout().requireTicks(clock)), definition.conflicts);
+        Row row = rows.row(event, store.layout().requireTicks(clock));
+        store.items().requireStorable(identity, row);
+        return RowWrite.append(identity, row, definition.conflicts);
     }
 
     /** Carries out appends in their order. */

@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -74,6 +76,9 @@ public final class PackedStore {
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
 
+    /** The place of a row. */
+    private record Place(Parts identity, long tick) {}
+
     private final RowItems items;
     private final BlockLayout layout;
     private final Frame frames;
@@ -100,7 +105,6 @@ public final class PackedStore {
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
-    private long steps;
     private Instant renewedAt = Instant.EPOCH;
 
     private volatile Instant adoptedAt = Instant.EPOCH;
@@ -287,7 +291,7 @@ public final class PackedStore {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
         return load(group).thenCompose(loaded -> {
-            Step step = new Step(++steps, tails, layout, this::visible);
+            Step step = new Step(tails, layout, this::visible);
             List<List<RowResult>> results = new ArrayList<>();
             locked(() -> {
                 for (Waiting each : group) {
@@ -357,27 +361,40 @@ public final class PackedStore {
         return table.schema().isExpired(item, now()) ? null : item;
     }
 
-    /** Makes the changes of a step durable and applies them. */
+    /** Makes the changes of a step durable and applies them; in several records if one cannot hold them. */
     private CompletableFuture<Void> commit(Step step) {
         if (step.changes().isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        byte[] record = frames.encode(step);
-        return journals.own()
-                .append(record)
-                .thenAccept(appended -> {
-                    bytesSinceTrim += record.length;
-                    rowsSinceCheck += step.changes().size();
-                    apply(step, appended.number());
-                    marks.add(appended.number(), record.length, now().toEpochMilli());
+        Deque<List<PendingChange>> rest = new ArrayDeque<>(List.of(step.changes()));
+        boolean[] isStarted = {false};
+        return AsyncLoop.whileTrue(() -> {
+                    List<PendingChange> next = rest.remove();
+                    byte[] record = frames.encode(next);
+                    if (record == null) {
+                        int half = next.size() / 2;
+                        rest.addFirst(next.subList(half, next.size()));
+                        rest.addFirst(next.subList(0, half));
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    return journals.own().append(record).thenApply(appended -> {
+                        isStarted[0] = true;
+                        bytesSinceTrim += record.length;
+                        rowsSinceCheck += next.size();
+                        apply(next, appended.number());
+                        marks.add(appended.number(), record.length, now().toEpochMilli());
+                        return !rest.isEmpty();
+                    });
                 })
+                .exceptionallyCompose(error -> CompletableFuture.failedFuture(
+                        isStarted[0] ? partly(failure(error)) : AsyncLoop.failure(error)))
                 .whenComplete((applied, error) -> step.end());
     }
 
-    private void apply(Step step, long number) {
+    private void apply(List<PendingChange> changes, long number) {
         long millis = now().toEpochMilli();
         locked(() -> {
-            for (PendingChange change : step.changes()) {
+            for (PendingChange change : changes) {
                 Bucket bucket = change.bucket();
                 Row row = change.row();
                 if (row == null) {
@@ -392,7 +409,14 @@ public final class PackedStore {
         });
     }
 
-    private void apply(List<RowChange> changes, long number) {
+    private static VarveException partly(VarveException failure) {
+        return new OutcomeUnknown(
+                "packed.partly-written",
+                "some of the rows are stored, then the journal failed: " + failure.getMessage(),
+                failure);
+    }
+
+    private void applyRead(List<RowChange> changes, long number) {
         long millis = now().toEpochMilli();
         locked(() -> {
             for (RowChange change : changes) {
@@ -421,15 +445,8 @@ public final class PackedStore {
         }
         return loader.load(List.copyOf(missing))
                 .thenAccept(found -> locked(() -> {
-                    missing.forEach(place -> {
-                        BlockLoader.Stored stored = found.get(place);
-                        TickRange range = layout.bucket(place.start());
-                        tails.put(
-                                place.identity(),
-                                stored == null
-                                        ? new Bucket(range)
-                                        : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
-                    });
+                    missing.forEach(place ->
+                            tails.put(place.identity(), bucket(layout.bucket(place.start()), found.get(place))));
                     return true;
                 }));
     }
@@ -441,15 +458,18 @@ public final class PackedStore {
         }
         Journal journal = journals.own();
         return AsyncLoop.whileTrue(() -> journal.read(lastApplied)
-                        .thenCompose(entries -> replay(entries, 0).thenApply(replayed -> !entries.isEmpty())))
+                        .thenCompose(entries -> replay(entries).thenApply(replayed -> !entries.isEmpty())))
                 .thenAccept(read -> mustReadJournal = false);
     }
 
-    private CompletableFuture<Void> replay(List<Journal.Entry> entries, int index) {
-        if (index == entries.size()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        Journal.Entry entry = entries.get(index);
+    private CompletableFuture<Void> replay(List<Journal.Entry> entries) {
+        Iterator<Journal.Entry> rest = entries.iterator();
+        return AsyncLoop.whileTrue(() -> rest.hasNext()
+                ? replay(rest.next()).thenApply(replayed -> true)
+                : CompletableFuture.completedFuture(false));
+    }
+
+    private CompletableFuture<Void> replay(Journal.Entry entry) {
         List<RowChange> changes = frames.decode(entry.content());
         Set<BlockLoader.BucketPlace> missing = new HashSet<>();
         for (RowChange change : changes) {
@@ -458,14 +478,13 @@ public final class PackedStore {
                 missing.add(new BlockLoader.BucketPlace(change.identity(), start));
             }
         }
-        return load(missing).thenCompose(loaded -> {
+        return load(missing).thenAccept(loaded -> {
             bytesSinceTrim += entry.content().length;
             marks.add(entry.number(), entry.content().length, now().toEpochMilli());
             List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            apply(unsealed, entry.number());
-            return replay(entries, index + 1);
+            applyRead(unsealed, entry.number());
         });
     }
 
@@ -473,7 +492,11 @@ public final class PackedStore {
     private boolean isSealed(RowChange change, String writer, long number) {
         Bucket bucket =
                 tails.find(change.identity(), layout.bucket(change.tick()).from());
-        BlockItems.Stamp stamp = bucket == null ? null : bucket.stamp();
+        return bucket != null && isSealed(bucket, writer, number);
+    }
+
+    private static boolean isSealed(Bucket bucket, String writer, long number) {
+        BlockItems.Stamp stamp = bucket.stamp();
         return stamp != null && stamp.writer().equals(writer) && stamp.through() >= number;
     }
 
@@ -517,37 +540,42 @@ public final class PackedStore {
         long first =
                 dirtyFrom.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
         return loader.load(places).thenCompose(found -> {
-            locked(() -> {
-                dirtyFrom.forEach((place, from) -> {
-                    BlockLoader.Stored stored = found.get(place);
-                    TickRange range = layout.bucket(place.start());
-                    tails.put(
-                            place.identity(),
-                            stored == null
-                                    ? new Bucket(range)
-                                    : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts()));
-                });
-                return true;
-            });
-            return replayOwn(first - 1, dirtyFrom);
+            Map<BlockLoader.BucketPlace, Bucket> fresh = new HashMap<>();
+            dirtyFrom
+                    .keySet()
+                    .forEach(place -> fresh.put(place, bucket(layout.bucket(place.start()), found.get(place))));
+            // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
+            return replayOwn(first - 1, dirtyFrom, fresh)
+                    .thenAccept(replayed -> locked(() -> {
+                        fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+                        return true;
+                    }));
         });
     }
 
-    private CompletableFuture<Void> replayOwn(long after, Map<BlockLoader.BucketPlace, Long> dirtyFrom) {
+    private static Bucket bucket(TickRange range, BlockLoader.@Nullable Stored stored) {
+        return stored == null ? new Bucket(range) : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts());
+    }
+
+    private CompletableFuture<Void> replayOwn(
+            long after, Map<BlockLoader.BucketPlace, Long> dirtyFrom, Map<BlockLoader.BucketPlace, Bucket> fresh) {
         long end = lastApplied;
         long[] at = {after};
         long millis = now().toEpochMilli();
+        Set<Place> own = new HashSet<>();
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
                 for (RowChange change : frames.decode(entry.content())) {
-                    TickRange range = layout.bucket(change.tick());
-                    Long from = dirtyFrom.get(new BlockLoader.BucketPlace(change.identity(), range.from()));
-                    if (from != null && entry.number() >= from && entry.number() <= end) {
-                        locked(() -> {
-                            applyOver(change, entry.number(), millis);
-                            return true;
-                        });
+                    var place = new BlockLoader.BucketPlace(
+                            change.identity(), layout.bucket(change.tick()).from());
+                    Bucket bucket = fresh.get(place);
+                    if (bucket != null
+                            && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
+                            && entry.number() <= end
+                            && !isSealed(bucket, journals.writer(), entry.number())) {
+                        applyOver(bucket, change, own);
+                        bucket.changed(entry.number(), millis);
                     }
                 }
             }
@@ -555,23 +583,27 @@ public final class PackedStore {
         }));
     }
 
-    /** Applies a change to a bucket that another process wrote; a conflict is decided by the policy of the series. */
-    private void applyOver(RowChange change, long number, long millis) {
-        Bucket bucket =
-                tails.find(change.identity(), layout.bucket(change.tick()).from());
-        if (bucket == null || isSealed(change, journals.writer(), number)) {
-            return;
-        }
+    /**
+     * Applies a change to a bucket that another process wrote. The policy of the series decides a conflict with a row of that
+     * process; a row that is this process's own is changed as its writer wanted.
+     *
+     * @param own the rows that came from the own journal so far
+     */
+    private void applyOver(Bucket bucket, RowChange change, Set<Place> own) {
+        BlockItems.Stamp stamp = bucket.stamp();
+        Place place = new Place(change.identity(), change.tick());
         Row row = change.row();
         Row stored = bucket.find(change.tick());
+        boolean isOwn = stamp == null || stamp.writer().equals(journals.writer()) || own.contains(place);
         if (row == null) {
             bucket.remove(change.tick());
-        } else if (stored == null || conflicts == ConflictPolicy.REPLACE) {
+            own.add(place);
+        } else if (isOwn || stored == null || conflicts == ConflictPolicy.REPLACE) {
             bucket.put(row);
+            own.add(place);
         } else if (conflicts == ConflictPolicy.MERGE) {
             bucket.put(stored.merged(row));
         }
-        bucket.changed(number, millis);
     }
 
     /** Returns the rows in memory of one identity: bucket by bucket, in order. */

@@ -125,6 +125,7 @@ public final class PackedTable extends ForwardingTable {
         if (event == null) {
             return null;
         }
+        store.items().requireStorable(put.item());
         long tick = layout.requireTicks(event.clock());
         return RowWrite.when(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
     }

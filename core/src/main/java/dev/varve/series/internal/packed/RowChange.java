@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param row the row, or null if it is removed
  */
-record RowChange(Parts identity, long tick, @Nullable Row row) {
+public record RowChange(Parts identity, long tick, @Nullable Row row) {
 
-    static RowChange put(Parts identity, Row row) {
+    public static RowChange put(Parts identity, Row row) {
         return new RowChange(identity, row.tick(), row);
     }
 }

@@ -1,5 +1,7 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.engine.support.ItemCheck;
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
@@ -34,6 +36,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowItems {
 
+    /** The most bytes of an event: alone in a block, with the head of each column, it still fits into an item. */
+    private static final int MAX_EVENT_BYTES = 300_000;
+
+    /** Events with so little text and so few fields are far below every limit. */
+    private static final int SURELY_SHORT = 1_000;
+
+    private static final int SURELY_FEW = 200;
+
     private final SeriesDefinition<?> definition;
     private final TableSchema table;
     private final Set<String> left = new HashSet<>();
@@ -58,6 +68,22 @@ final class RowItems {
         }
     }
 
+    /** Rejects the item of an event that a table could not store, or that fits no block. */
+    void requireStorable(Item item) {
+        ItemCheck.stored(table, item);
+        if (item.size() > MAX_EVENT_BYTES) {
+            throw new ItemTooLarge("event %s has %s bytes; the limit of packed series is %s: keep large parts elsewhere"
+                    .formatted(table.keyOf(item), item.size(), MAX_EVENT_BYTES));
+        }
+    }
+
+    /** Rejects a row whose event a table could not store. */
+    void requireStorable(Parts parts, Row row) {
+        if (row.textLength() > SURELY_SHORT || row.shape().size() > SURELY_FEW) {
+            requireStorable(item(parts, row));
+        }
+    }
+
     /** Returns the row of an event's item. */
     Row row(Item item, long tick) {
         RowBuilder row = new RowBuilder();
@@ -67,7 +93,14 @@ final class RowItems {
                 add(row, escaped(name), item.valueAt(i));
             }
         }
-        return row.build(tick);
+        Row built = row.build(tick);
+        if (built.shape().size() > Shape.MAX_FIELDS) {
+            throw new Rejected(
+                    "packed.too-many-fields",
+                    "an event of packed series %s has %s fields; the limit is %s, and each entry of a map is a field"
+                            .formatted(definition.name, built.shape().size(), Shape.MAX_FIELDS));
+        }
+        return built;
     }
 
     private void add(RowBuilder row, String field, Value value) {

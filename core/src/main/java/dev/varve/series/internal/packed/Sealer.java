@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.error.Rejected;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
@@ -13,7 +14,9 @@ import dev.varve.table.Write;
 import dev.varve.table.WriteResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -36,8 +39,20 @@ final class Sealer {
     /** A bucket to seal, with a view of its rows. */
     private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {}
 
-    /** The result of sealing one bucket: the number of its items, or null if another process has written it. */
-    private record Result(Job job, @Nullable Integer parts) {}
+    /**
+     * The result of sealing one bucket.
+     *
+     * @param parts the number of its items, or null if it was not written
+     * @param refused why it cannot be stored, or null
+     */
+    private record Result(
+            Job job, @Nullable Integer parts, @Nullable Rejected refused) {
+
+        /** Returns whether another process has written the bucket, or this one without an answer; it is read again. */
+        boolean isForeign() {
+            return parts == null && refused == null;
+        }
+    }
 
     private final PackedStore store;
     private final Table table;
@@ -68,9 +83,14 @@ final class Sealer {
 
     /** Runs one sealing after the other: two would write the same blocks. */
     private synchronized CompletableFuture<Void> afterLast(Predicate<Bucket> isDue) {
+        Map<Bucket, Rejected> refused = new HashMap<>();
         last = last.exceptionally(failed -> null)
-                .thenCompose(before -> AsyncLoop.whileTrue(() -> round(isDue)))
-                .thenCompose(done -> trim());
+                .thenCompose(before -> AsyncLoop.whileTrue(
+                        () -> round(bucket -> !refused.containsKey(bucket) && isDue.test(bucket), refused)))
+                .thenCompose(done -> trim())
+                .thenAccept(done -> refused.values().stream().findFirst().ifPresent(first -> {
+                    throw first;
+                }));
         return last;
     }
 
@@ -85,25 +105,28 @@ final class Sealer {
     }
 
     /** Seals some buckets; returns whether there may be more. */
-    private CompletableFuture<Boolean> round(Predicate<Bucket> isDue) {
+    private CompletableFuture<Boolean> round(Predicate<Bucket> isDue, Map<Bucket, Rejected> refused) {
         List<Job> jobs = new ArrayList<>();
         return store.inLoop(() -> collect(isDue, jobs))
                 .thenCompose(collected -> write(jobs))
-                .thenCompose(results -> store.inLoopAsync(() -> finish(results)))
-                .thenApply(finished -> jobs.size() == MAX_ROUND);
+                .thenCompose(results -> store.inLoopAsync(() -> finish(results, refused))
+                        .thenApply(finished ->
+                                jobs.size() == MAX_ROUND || results.stream().anyMatch(Result::isForeign)));
     }
 
     /** Seals and drops the oldest buckets; called in the loop, when there are too many rows in memory. */
     CompletableFuture<Void> relieve(Predicate<Bucket> isDue) {
-        List<Job> jobs = new ArrayList<>();
-        store.locked(() -> {
-            collect(isDue, jobs);
-            return true;
+        Map<Bucket, Rejected> refused = new HashMap<>();
+        return AsyncLoop.whileTrue(() -> {
+            List<Job> jobs = new ArrayList<>();
+            store.locked(() -> {
+                collect(bucket -> !refused.containsKey(bucket) && isDue.test(bucket), jobs);
+                return true;
+            });
+            return write(jobs)
+                    .thenCompose(results -> finish(results, refused))
+                    .thenApply(done -> jobs.size() == MAX_ROUND);
         });
-        return write(jobs)
-                .thenCompose(this::finish)
-                .thenCompose(
-                        done -> jobs.size() == MAX_ROUND ? relieve(isDue) : CompletableFuture.completedFuture(null));
     }
 
     private void collect(Predicate<Bucket> isDue, List<Job> jobs) {
@@ -121,13 +144,23 @@ final class Sealer {
     }
 
     private CompletableFuture<List<Result>> write(List<Job> jobs) {
-        return ParallelCalls.map(jobs, parallel, this::write).whenComplete((results, error) -> {
+        return ParallelCalls.map(jobs, parallel, this::writeOrRefuse).whenComplete((results, error) -> {
             if (error != null) {
                 store.locked(() -> {
                     jobs.forEach(job -> job.bucket().sealing(false));
                     return true;
                 });
             }
+        });
+    }
+
+    /** A bucket that cannot be stored must not keep the others from being sealed. */
+    private CompletableFuture<Result> writeOrRefuse(Job job) {
+        return CompletableFuture.completedFuture(job).thenCompose(this::write).exceptionallyCompose(error -> {
+            Throwable cause = AsyncLoop.failure(error);
+            return cause instanceof Rejected refused
+                    ? CompletableFuture.completedFuture(new Result(job, null, refused))
+                    : CompletableFuture.failedFuture(cause);
         });
     }
 
@@ -152,12 +185,14 @@ final class Sealer {
             }
             return table.transactWrite(all)
                     .thenApply(result -> new Result(
-                            job, result instanceof TransactResult.Cancelled ? null : Integer.valueOf(items.size())));
+                            job,
+                            result instanceof TransactResult.Cancelled ? null : Integer.valueOf(items.size()),
+                            null));
         }
         CompletableFuture<WriteResult> result = writes.get(0) instanceof Put put
                 ? table.put(put.when(isStill))
                 : table.delete(((Delete) writes.get(0)).when(isStill));
-        return result.thenApply(done -> new Result(job, done.isWritten() ? Integer.valueOf(items.size()) : null));
+        return result.thenApply(done -> new Result(job, done.isWritten() ? Integer.valueOf(items.size()) : null, null));
     }
 
     private static Write guarded(Write write, dev.varve.table.Condition condition) {
@@ -165,14 +200,16 @@ final class Sealer {
     }
 
     /** Notes what was sealed; reads buckets again that another process has written. */
-    private CompletableFuture<Void> finish(List<Result> results) {
+    private CompletableFuture<Void> finish(List<Result> results, Map<Bucket, Rejected> refused) {
         List<BlockLoader.BucketPlace> foreign = new ArrayList<>();
         store.locked(() -> {
             for (Result result : results) {
                 Bucket bucket = result.job().bucket();
                 bucket.sealing(false);
                 Integer parts = result.parts();
-                if (parts == null) {
+                if (result.refused() != null) {
+                    refused.put(bucket, result.refused());
+                } else if (parts == null) {
                     foreign.add(new BlockLoader.BucketPlace(
                             result.job().identity(), bucket.range().from()));
                 } else {

@@ -12,19 +12,13 @@ import org.jspecify.annotations.Nullable;
 /** Decides the writes of one step against the rows before them. Nothing changes until the step is durable. */
 final class Step {
 
-    private final long number;
     private final Tails tails;
     private final BlockLayout layout;
     private final BiFunction<Parts, Row, @Nullable Item> visible;
     private final List<PendingChange> changes = new ArrayList<>();
-    private final List<Tail> series = new ArrayList<>();
 
-    /**
-     * @param number different from that of every other step
-     * @param visible returns the item of a row, or null if it has expired
-     */
-    Step(long number, Tails tails, BlockLayout layout, BiFunction<Parts, Row, @Nullable Item> visible) {
-        this.number = number;
+    /** @param visible returns the item of a row, or null if it has expired */
+    Step(Tails tails, BlockLayout layout, BiFunction<Parts, Row, @Nullable Item> visible) {
         this.tails = tails;
         this.layout = layout;
         this.visible = visible;
@@ -33,15 +27,6 @@ final class Step {
     /** Returns the changes, each row once. */
     List<PendingChange> changes() {
         return changes;
-    }
-
-    /** Returns the identities of the changes; {@link Tail#placeIn} returns the place of each. */
-    List<Tail> series() {
-        return series;
-    }
-
-    long number() {
-        return number;
     }
 
     RowResult decide(RowWrite write) {
@@ -90,10 +75,6 @@ final class Step {
     }
 
     private void add(Tail tail, Bucket bucket, long tick, @Nullable Row row) {
-        if (tail.placeIn(number) < 0) {
-            tail.placeIn(number, series.size());
-            series.add(tail);
-        }
         PendingChange change = new PendingChange(tail, bucket, tick, row, bucket.pending());
         bucket.pending(change);
         changes.add(change);

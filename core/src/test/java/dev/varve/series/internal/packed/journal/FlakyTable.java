@@ -62,14 +62,6 @@ final class FlakyTable extends ForwardingTable {
         interruption = work;
     }
 
-    /** Runs the work before the next call only. */
-    void beforeNextCall(Runnable work) {
-        interruption = () -> {
-            interruption = () -> {};
-            work.run();
-        };
-    }
-
     /** Carries out the late writes. */
     void deliver() {
         List<Runnable> arriving = List.copyOf(late);

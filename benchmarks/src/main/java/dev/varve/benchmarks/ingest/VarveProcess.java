@@ -1,0 +1,80 @@
+package dev.varve.benchmarks.ingest;
+
+import dev.varve.engine.rocksdb.Durability;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** A process with this project's server on RocksDB. */
+public abstract class VarveProcess extends Peer {
+
+    private static final Pattern LAG = Pattern.compile("(?m)^varve_feed_lag_seconds\\{.*} (\\S+)$");
+    private static final Pattern SYNCS = Pattern.compile("(?m)^varve_disk_syncs_total (\\S+)$");
+    private static final long IDLE_NANOS = 1_300_000_000L;
+    private static final long LOOK_MILLIS = 110;
+
+    protected VarveProcess(String name, int port, List<String> command, Path folder) throws IOException {
+        super(name, port, command, folder);
+    }
+
+    /** A database to serve. */
+    public record Served(Path folder, int port, Durability durability) {}
+
+    /** Returns the command that serves databases, all in one process of this build. */
+    public static List<String> command(Served... databases) {
+        return command(System.getProperty("java.class.path"), databases);
+    }
+
+    /** Returns the command that serves databases, all in one process of the build with this class path. */
+    static List<String> command(String classPath, Served... databases) {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                // The CPU time of a compiler thread that ends could not be told from that of others.
+                "-XX:-UseDynamicNumberOfCompilerThreads",
+                "-cp",
+                classPath,
+                ServedDatabase.class.getName()));
+        for (Served database : databases) {
+            command.add(database.folder().toString());
+            command.add(String.valueOf(database.port()));
+            command.add(database.durability().name());
+        }
+        return command;
+    }
+
+    @Override
+    public String writePath() {
+        return "/write?precision=ms";
+    }
+
+    /** Waits until rows, alerts and current records have caught up: an idle server polls once per second. */
+    @Override
+    public long settled() throws IOException, InterruptedException {
+        long since = System.nanoTime();
+        while (System.nanoTime() - since < IDLE_NANOS) {
+            Thread.sleep(LOOK_MILLIS);
+            if (lag() > 0) {
+                since = System.nanoTime();
+            }
+        }
+        return since;
+    }
+
+    private double lag() throws IOException, InterruptedException {
+        return metric(LAG, 0);
+    }
+
+    @Override
+    double syncs() throws IOException, InterruptedException {
+        return metric(SYNCS, Double.NaN);
+    }
+
+    /** Returns a metric, or the other value if the server does not have it. */
+    private double metric(Pattern line, double other) throws IOException, InterruptedException {
+        Matcher found = line.matcher(get("/metrics"));
+        return found.find() ? Double.parseDouble(found.group(1)) : other;
+    }
+}

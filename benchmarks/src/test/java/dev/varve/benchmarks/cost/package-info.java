@@ -1,0 +1,4 @@
+@NullMarked
+package dev.varve.benchmarks.cost;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.varve.benchmarks.peers;
+
+import org.jspecify.annotations.NullMarked;
