@@ -64,7 +64,7 @@ public final class SeriesWalk {
         this.draw = new Draw(seed);
         this.clock = ground.clock();
         clock.set(DrawnSeries.START.plusNanos(draw.oneOf(0, 1, 1_000_000, 999_999_999)));
-        this.drawn = DrawnSeries.draw(draw, ground.tableNames(), packable(ground.engine()));
+        this.drawn = DrawnSeries.draw(draw, ground.tableNames(), packable(ground));
         this.model = new SeriesModel(drawn);
         this.repeating = ground.repeating();
         this.indexes = ground.indexes();
@@ -76,9 +76,13 @@ public final class SeriesWalk {
         this.race = new ConcurrentAppends(drawn, model, opened, clock, repeating, figures);
     }
 
-    /** Packed series on half of the walks, on engines that keep them. */
-    private static int packable(Engine engine) {
-        return engine.journal(TableSchema.named("probe").build(), "probe").isPresent() ? 50 : 0;
+    /** Packed series on half of the walks, on engines that have journals of their own. */
+    private static int packable(Ground ground) {
+        TableSchema probe = TableSchema.named(ground.tableNames().get()).build();
+        return ground.engine()
+                .open(probe)
+                .thenApply(table -> ground.engine().journal(probe, "probe").isPresent() ? 50 : 0)
+                .join();
     }
 
     /** Runs a walk of this many operations; a failure message contains the declaration and the last operations. */
