@@ -33,10 +33,12 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** The same random history as items and packed gives the same outcomes and the same answers. */
+@Tag("slow")
 class PackedDifferentialTest {
 
     record Reading(
