@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The arguments of a proof: {@code --name number}, or {@code --name word} for a choice. */
+/** The arguments of a proof: {@code --name number}, {@code --name word} for a choice, or only {@code --name}. */
 public final class Arguments {
 
     /** Thrown for invalid arguments. */
@@ -27,7 +27,7 @@ public final class Arguments {
      * Parses the arguments; rejects unknown names, and values that are not positive numbers.
      *
      * @param known the names; a name with choices, such as {@code engine=memory|rocksdb}, takes one of these words as
-     *     its value
+     *     its value; one without choices, such as {@code packed=}, has no value
      */
     public static Arguments of(String[] args, String... known) {
         Map<String, String> patterns = new LinkedHashMap<>();
@@ -39,6 +39,11 @@ public final class Arguments {
         for (int i = 0; i < args.length; i += 2) {
             String name = args[i].startsWith("--") ? args[i].substring(2) : "";
             String pattern = patterns.get(name);
+            if (pattern != null && pattern.isEmpty()) {
+                values.put(name, "");
+                i--;
+                continue;
+            }
             if (pattern == null || i + 1 == args.length || !args[i + 1].matches(pattern)) {
                 throw new WrongArguments("'%s' is not a valid argument: use --%s, each with a number"
                         .formatted(args[i], String.join(", --", known)));

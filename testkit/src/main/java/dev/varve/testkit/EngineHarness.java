@@ -3,6 +3,7 @@ package dev.varve.testkit;
 import dev.varve.engine.Engine;
 import dev.varve.feed.FeedSource;
 import dev.varve.table.BlockingTable;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.model.Thoroughness;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -48,6 +49,14 @@ public interface EngineHarness extends AutoCloseable {
     /** Returns whether the engine has a change feed; then it is a {@link FeedSource}. */
     default boolean hasFeed() {
         return engine() instanceof FeedSource;
+    }
+
+    /** Returns whether packed series are tested on the engine: it has journals of its own. */
+    default boolean canPack() {
+        TableSchema probe = TableSchema.named(newTableName()).build();
+        return engine().open(probe)
+                .thenApply(table -> engine().journal(probe, "probe").isPresent())
+                .join();
     }
 
     /** Returns whether changes carry the time of {@link #clock()}; a server has its own clock. */

@@ -33,7 +33,8 @@ public final class FuzzProof implements Proof {
                 new EventTarget(),
                 new TimeTarget(),
                 new PageTarget(),
-                new BlockTarget());
+                new BlockTarget(),
+                new FrameTarget());
     }
 
     @Override

@@ -1,6 +1,5 @@
 package dev.varve.proofs.kills;
 
-import dev.varve.Varve;
 import dev.varve.proofs.kills.VictimFleet.Reading;
 import dev.varve.series.OpenSeries;
 import dev.varve.testkit.random.Draw;
@@ -12,28 +11,46 @@ public final class RollingVictim {
 
     private RollingVictim() {}
 
-    /** Runs the process; the arguments are the directory and the seed. */
+    /** Readings are flushed after one of so many calls, on average. */
+    private static final int FLUSH = 150;
+
+    /** Runs the process; the arguments are the directory, the seed and the form of the readings. */
     public static void main(String[] args) {
         PrintStream reports = System.out;
         System.setOut(System.err);
-        Varve db = VictimFleet.open(Path.of(args[0]));
-        OpenSeries<Reading> readings = db.series(VictimFleet.READINGS);
-        db.processing().start();
+        VictimFleet fleet = VictimFleet.open(Path.of(args[0]), VictimFleet.Form.valueOf(args[2]));
+        OpenSeries<Reading> readings = fleet.readings();
+        fleet.processing().start();
         Draw draw = new Draw(Long.parseLong(args[1]));
+        Draw pauses = new Draw(Long.parseLong(args[1]) + 1);
         while (true) {
-            Reading reading = reading(draw);
-            switch (draw.below(10)) {
-                case 0 -> readings.correct(reading);
-                case 1 -> readings.delete(reading);
-                default -> readings.append(reading);
+            Call call = Call.draw(draw);
+            switch (call.kind()) {
+                case 0 -> readings.correct(call.reading());
+                case 1 -> readings.delete(call.reading());
+                default -> readings.append(call.reading());
             }
             reports.write(1);
             reports.flush();
+            if (pauses.below(FLUSH) == 0) {
+                fleet.flush();
+            }
+        }
+    }
+
+    /**
+     * A call of the process.
+     *
+     * @param kind 0 corrects, 1 deletes, anything else appends
+     */
+    record Call(Reading reading, int kind) {
+        static Call draw(Draw draw) {
+            return new Call(drawReading(draw), draw.below(10));
         }
     }
 
     /** Draws a reading; few clocks and devices, so that calls collide. */
-    private static Reading reading(Draw draw) {
+    private static Reading drawReading(Draw draw) {
         int minutes = draw.below((int) VictimFleet.LENGTH.toMinutes() - 12 * 60);
         return new Reading(
                 draw.oneOf(VictimFleet.DEVICES),

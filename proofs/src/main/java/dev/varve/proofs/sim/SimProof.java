@@ -34,27 +34,28 @@ public final class SimProof implements Proof {
 
     @Override
     public String usage() {
-        return "[--seeds N] [--steps M] [--seed S] [--engine memory|rocksdb]  N simulated rollups from seed S on, M steps each:"
+        return "[--seeds N] [--steps M] [--seed S] [--engine memory|rocksdb] [--packed]  N simulated rollups from seed S on, M steps each:"
                 + " writers, clock, expiry, feed, failing and overlapping workers; compares all rows with the accepted writes";
     }
 
     @Override
     public int run(String[] args) throws IOException {
-        Arguments arguments = Arguments.of(args, "seeds", "steps", "seed", "engine=memory|rocksdb");
+        Arguments arguments = Arguments.of(args, "seeds", "steps", "seed", "engine=memory|rocksdb", "packed=");
         int seeds = arguments.number("seeds", arguments.has("seed") ? 1 : 100);
         int steps = arguments.number("steps", RollupSim.STEPS);
         long first = arguments.number("seed", 1);
         String engine = arguments.word("engine", "memory");
+        RollupSim.Form form = arguments.has("packed") ? RollupSim.Form.PACKED : RollupSim.Form.ITEMS;
         long last = first + seeds - 1;
         Figures figures = new Figures();
         for (long seed = first; seed <= last; seed++) {
             try {
-                simulate(engine, seed, steps, figures);
+                simulate(engine, form, seed, steps, figures);
             } catch (AssertionError e) {
                 out.println(e.getMessage());
                 out.println(
-                        "rows do not match the accepted writes; replay with: ./check sim --steps %s --seed %s --engine %s"
-                                .formatted(steps, seed, engine));
+                        "rows do not match the accepted writes; replay with: ./check sim --steps %s --seed %s --engine %s%s"
+                                .formatted(steps, seed, engine, form == RollupSim.Form.PACKED ? " --packed" : ""));
                 return 1;
             }
             if (seed % PROGRESS == 0) {
@@ -67,12 +68,16 @@ public final class SimProof implements Proof {
         return 0;
     }
 
-    private static void simulate(String engine, long seed, int steps, Figures figures) throws IOException {
+    private static void simulate(String engine, RollupSim.Form form, long seed, int steps, Figures figures)
+            throws IOException {
         MutableClock clock = new MutableClock();
         if (engine.equals("memory")) {
             try (MemoryEngine memory = new MemoryEngine(clock)) {
                 RollupSim.run(
-                        seed, steps, new RollupSim.Ground(memory, clock, () -> "sim", memory::sweepExpired), figures);
+                        seed,
+                        steps,
+                        new RollupSim.Ground(memory, clock, () -> "sim", memory::sweepExpired, form),
+                        figures);
             }
             return;
         }
@@ -82,7 +87,8 @@ public final class SimProof implements Proof {
                 .durability(Durability.WRITTEN_TO_OS)
                 .withoutSweeper();
         try (RocksDbEngine rocks = RocksDbEngine.open(directory.resolve("db"), options)) {
-            RollupSim.run(seed, steps, new RollupSim.Ground(rocks, clock, () -> "sim", rocks::sweepExpired), figures);
+            RollupSim.run(
+                    seed, steps, new RollupSim.Ground(rocks, clock, () -> "sim", rocks::sweepExpired, form), figures);
         } finally {
             remove(directory);
         }

@@ -28,6 +28,7 @@ import dev.varve.testkit.contract.series.CurrentContract;
 import dev.varve.testkit.contract.series.CurrentLaterContract;
 import dev.varve.testkit.contract.series.EntityContract;
 import dev.varve.testkit.contract.series.HistoryContract;
+import dev.varve.testkit.contract.series.PackedSeriesContract;
 import dev.varve.testkit.contract.series.RevisionContract;
 import dev.varve.testkit.contract.series.SeriesDeletionContract;
 import dev.varve.testkit.contract.series.SeriesModelContract;
@@ -298,6 +299,14 @@ public abstract class AllContracts {
 
     @Nested
     class SeriesModel extends SeriesModelContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class PackedSeries extends PackedSeriesContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

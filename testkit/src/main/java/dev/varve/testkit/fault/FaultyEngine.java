@@ -8,14 +8,16 @@ import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A decorator whose tables meet {@link Faults}; opening a table never fails. */
+/** A decorator whose tables and journals meet {@link Faults}; opening a table never fails. */
 public final class FaultyEngine extends ForwardingEngine implements FeedSource {
 
     private final AtomicLong calls = new AtomicLong();
@@ -77,6 +79,11 @@ public final class FaultyEngine extends ForwardingEngine implements FeedSource {
     @Override
     public CompletableFuture<Table> open(TableSchema schema) {
         return delegate().open(schema).thenApply(table -> new FaultyTable(this, table));
+    }
+
+    @Override
+    public Optional<Journal> journal(TableSchema schema, String name) {
+        return delegate().journal(schema, name).map(journal -> new FaultyJournal(this, journal));
     }
 
     @Override

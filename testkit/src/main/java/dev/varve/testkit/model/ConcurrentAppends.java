@@ -3,7 +3,6 @@ package dev.varve.testkit.model;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.series.ConflictPolicy;
-import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
 import dev.varve.testkit.MutableClock;
 import java.time.Instant;
@@ -36,7 +35,7 @@ final class ConcurrentAppends {
 
     private final DrawnSeries drawn;
     private final SeriesModel model;
-    private final OpenSeries<Event> series;
+    private final OpenedSeries opened;
     private final MutableClock clock;
     private final Repeating repeating;
     private final Figures figures;
@@ -44,13 +43,13 @@ final class ConcurrentAppends {
     ConcurrentAppends(
             DrawnSeries drawn,
             SeriesModel model,
-            OpenSeries<Event> series,
+            OpenedSeries opened,
             MutableClock clock,
             Repeating repeating,
             Figures figures) {
         this.drawn = drawn;
         this.model = model;
-        this.series = series;
+        this.opened = opened;
         this.clock = clock;
         this.repeating = repeating;
         this.figures = figures;
@@ -136,7 +135,7 @@ final class ConcurrentAppends {
 
     private Outcome<Event> append(Event event) {
         Outcome<Event> outcome =
-                repeating.<Outcome<Event>>call(() -> series.append(event)).value();
+                repeating.<Outcome<Event>>call(() -> opened.get().append(event)).value();
         figures.count("race: " + outcome.getClass().getSimpleName());
         return outcome;
     }

@@ -31,6 +31,7 @@ import org.jspecify.annotations.Nullable;
  *     them
  * @param isTracked whether there is a current record
  * @param isEnriched whether the current record has enrichment
+ * @param isPacked whether events are packed; then there is neither an index nor a current record
  */
 record DrawnSeries(
         Series<Event> series,
@@ -47,7 +48,8 @@ record DrawnSeries(
         boolean isTracked,
         boolean keepsLate,
         boolean mergesCurrent,
-        boolean isEnriched) {
+        boolean isEnriched,
+        boolean isPacked) {
 
     /** Shortly after the change to summer time in Berlin; an epoch may have started before it. */
     static final Instant START = Instant.parse("2060-03-28T01:03:00Z");
@@ -71,27 +73,37 @@ record DrawnSeries(
             new Bucket("#{at:day}", Duration.ofDays(8)),
             new Bucket("#{at:month}", Duration.ofDays(100)));
 
+    /** The times that a block covers. */
+    private static final List<Duration> SPANS = List.of(
+            Duration.ofMinutes(1),
+            Duration.ofMinutes(20),
+            Duration.ofHours(1),
+            Duration.ofHours(4),
+            Duration.ofDays(1));
+
     private static String clock(Draw draw, Tick tick) {
         return tick == Tick.MILLIS && draw.chance(30) ? "{at:ulid}" : "{at}";
     }
 
-    static DrawnSeries draw(Draw draw, Supplier<String> tableNames) {
+    /** @param packable the percentage of series that are packed, 0 for an engine that cannot */
+    static DrawnSeries draw(Draw draw, Supplier<String> tableNames, int packable) {
         Bucket bucket = draw.oneOf(BUCKETS);
-        boolean hasId = draw.chance(40);
-        boolean hasNumberSort = !hasId && draw.chance(20);
+        boolean isPacked = draw.chance(packable);
+        boolean hasId = !isPacked && draw.chance(40);
+        boolean hasNumberSort = !isPacked && !hasId && draw.chance(20);
         Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS, hasNumberSort ? Tick.MILLIS : Tick.NANOS);
         String prefix = draw.oneOf("", "E#");
         String sort = hasNumberSort ? "{at:epoch}" : prefix + clock(draw, tick) + (hasId ? "#{id}" : "");
         Duration span = bucket.span();
         Duration keep = draw.chance(50) ? span.multipliedBy(draw.between(1, 2)) : null;
-        TtlStart base = draw.oneOf(TtlStart.values());
+        TtlStart base = isPacked ? TtlStart.EVENT_TIME : draw.oneOf(TtlStart.values());
         Duration declaredLookBack = draw.chance(60) ? span.plusMillis(draw.below(5_000)) : null;
         ConflictPolicy conflicts = draw.oneOf(ConflictPolicy.values());
         Duration maxFuture = span.dividedBy(4);
 
         SeriesBuilder<Event> builder = Series.of(Event.class)
                 .named("drawn")
-                .partition(partition(draw, bucket))
+                .partition(partition(draw, bucket, isPacked))
                 .sort(sort)
                 .tick(tick)
                 .zone(draw.oneOf(ZONES))
@@ -100,16 +112,18 @@ record DrawnSeries(
         if (draw.chance(30)) {
             Instant change = START.plus(span.dividedBy(draw.between(3, 20)).negated());
             SeriesBuilder<Event> unused = draw.chance(70)
-                    ? builder.since(Tick.SECONDS.floor(change), partition(draw, bucket))
+                    ? builder.since(Tick.SECONDS.floor(change), partition(draw, bucket, isPacked))
                     : builder.since(Tick.SECONDS.floor(change), draw.oneOf(ZONES));
         }
         builder = keep == null ? builder : builder.keep(keep, base);
         builder = declaredLookBack == null ? builder : builder.lookBack(declaredLookBack);
         String indexSort = draw.oneOf("{at}", "{at}#{device}");
-        builder.index(BY_PLACE, "PLACE#{place}" + bucket.template(), indexSort)
-                .sparseIndex(LEVELS, "level", "LEVELS" + bucket.template() + "#{shard:3}", indexSort);
+        builder = isPacked
+                ? builder.packed(draw.oneOf(SPANS))
+                : builder.index(BY_PLACE, "PLACE#{place}" + bucket.template(), indexSort)
+                        .sparseIndex(LEVELS, "level", "LEVELS" + bucket.template() + "#{shard:3}", indexSort);
 
-        boolean isTracked = draw.chance(60);
+        boolean isTracked = !isPacked && draw.chance(60);
         boolean keepsLate = draw.chance(60);
         boolean merges = draw.chance(40);
         boolean isEnriched = draw.chance(60);
@@ -141,14 +155,15 @@ record DrawnSeries(
                 isTracked,
                 keepsLate,
                 merges,
-                isTracked && isEnriched);
+                isTracked && isEnriched,
+                isPacked);
     }
 
-    private static String partition(Draw draw, Bucket bucket) {
+    private static String partition(Draw draw, Bucket bucket, boolean isPacked) {
         // Minute buckets already mean many partitions.
         int mostShards = bucket.template().contains("minute") ? 3 : 16;
         return "S#{device}" + bucket.template()
-                + (draw.chance(40) ? "#{shard:%s}".formatted(draw.between(2, mostShards)) : "");
+                + (!isPacked && draw.chance(40) ? "#{shard:%s}".formatted(draw.between(2, mostShards)) : "");
     }
 
     private static <C extends Record> Current<C> declared(

@@ -8,7 +8,6 @@ import dev.varve.key.Parts;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
 import dev.varve.series.Identities;
-import dev.varve.series.OpenSeries;
 import dev.varve.series.OpenTrackedSeries;
 import dev.varve.table.PageToken;
 import dev.varve.testkit.MutableClock;
@@ -30,7 +29,7 @@ final class ReadComparison {
 
     private final DrawnSeries drawn;
     private final SeriesModel model;
-    private final OpenSeries<Event> series;
+    private final OpenedSeries opened;
     private final MutableClock clock;
     private final Repeating repeating;
     private final Figures figures;
@@ -38,13 +37,13 @@ final class ReadComparison {
     ReadComparison(
             DrawnSeries drawn,
             SeriesModel model,
-            OpenSeries<Event> series,
+            OpenedSeries opened,
             MutableClock clock,
             Repeating repeating,
             Figures figures) {
         this.drawn = drawn;
         this.model = model;
-        this.series = series;
+        this.opened = opened;
         this.clock = clock;
         this.repeating = repeating;
         this.figures = figures;
@@ -86,7 +85,7 @@ final class ReadComparison {
                     .map(Event::at)
                     .max(Comparator.naturalOrder())
                     .orElse(now);
-            History<Event> all = series.history(device).consistent().between(from, to.plusSeconds(1));
+            History<Event> all = opened.get().history(device).consistent().between(from, to.plusSeconds(1));
             assertThat(ask(all::list)).isEqualTo(expected);
             latest(device);
         }
@@ -94,7 +93,7 @@ final class ReadComparison {
 
     void latest(String device) {
         if (isLatestRefused()) {
-            assertRefused("series.latest-unbounded", () -> series.latest(device));
+            assertRefused("series.latest-unbounded", () -> opened.get().latest(device));
             return;
         }
         Optional<? extends Record> latest = ask(() -> newest(device));
@@ -102,15 +101,15 @@ final class ReadComparison {
     }
 
     private Optional<? extends Record> newest(String device) {
-        return series instanceof OpenTrackedSeries<Event, ?> tracked
+        return opened.get() instanceof OpenTrackedSeries<Event, ?> tracked
                 ? tracked.currentConsistent(device)
-                : series.latestConsistent(device);
+                : opened.get().latestConsistent(device);
     }
 
     private Map<Parts, ? extends Record> newestOf(List<String> devices) {
-        return series instanceof OpenTrackedSeries<Event, ?> tracked
+        return opened.get() instanceof OpenTrackedSeries<Event, ?> tracked
                 ? tracked.currentOf(devices)
-                : series.latestOf(devices);
+                : opened.get().latestOf(devices);
     }
 
     private boolean isLatestRefused() {
@@ -130,7 +129,7 @@ final class ReadComparison {
 
     void latestOf(List<String> devices) {
         if (isLatestRefused()) {
-            assertRefused("series.latest-unbounded", () -> series.latestOf(devices));
+            assertRefused("series.latest-unbounded", () -> opened.get().latestOf(devices));
             return;
         }
         Map<Parts, State> expected = new LinkedHashMap<>();
@@ -144,24 +143,24 @@ final class ReadComparison {
 
     void identities(int pageSize) {
         if (drawn.hasNumberSort()) {
-            assertRefused("series.no-catalogue", series::identities);
+            assertRefused("series.no-catalogue", opened.get()::identities);
             return;
         }
         TreeSet<String> found = new TreeSet<>();
         PageToken token = null;
         do {
             PageToken resume = token;
-            Identities.IdentityPage page = ask(() -> series.identities().page(pageSize, resume));
+            Identities.IdentityPage page = ask(() -> opened.get().identities().page(pageSize, resume));
             page.identities()
                     .forEach(key -> assertThat(found.add(key.text("device"))).isTrue());
             token = page.next();
         } while (token != null);
         assertThat(found).isEqualTo(model.listed());
-        assertThat(ask(() -> series.identities().count())).isEqualTo(found.size());
+        assertThat(ask(() -> opened.get().identities().count())).isEqualTo(found.size());
     }
 
     void history(String device, DrawnRange window, Draw draw, Thoroughness thoroughness) {
-        History<Event> history = window.of(series.history(device));
+        History<Event> history = window.of(opened.get().history(device));
         if (window.isRefused(drawn)) {
             assertRefused("series.range-unbounded", history::list);
             return;
@@ -209,8 +208,10 @@ final class ReadComparison {
     /** Compares the content of an index; the order of events with equal index keys is undefined. */
     void by(DrawnRange window, Draw draw, Indexes indexes) {
         String place = draw.chance(50) ? draw.oneOf("north", "south") : null;
-        History<Event> history =
-                window.of(place == null ? series.by(DrawnSeries.LEVELS) : series.by(DrawnSeries.BY_PLACE, place));
+        History<Event> history = window.of(
+                place == null
+                        ? opened.get().by(DrawnSeries.LEVELS)
+                        : opened.get().by(DrawnSeries.BY_PLACE, place));
         if (window.isRefused(drawn)) {
             assertRefused("series.range-unbounded", history::list);
             return;

@@ -3,7 +3,6 @@ package dev.varve.testkit.model;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
@@ -12,6 +11,8 @@ import dev.varve.series.CurrentChange;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Outcome;
+import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.table.TableSchema;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -48,7 +49,7 @@ public final class SeriesWalk {
     private final Draw draw;
     private final DrawnSeries drawn;
     private final SeriesModel model;
-    private final OpenSeries<Event> series;
+    private final OpenedSeries opened;
     private final MutableClock clock;
     private final Events events;
     private final Repeating repeating;
@@ -63,20 +64,25 @@ public final class SeriesWalk {
         this.draw = new Draw(seed);
         this.clock = ground.clock();
         clock.set(DrawnSeries.START.plusNanos(draw.oneOf(0, 1, 1_000_000, 999_999_999)));
-        this.drawn = DrawnSeries.draw(draw, ground.tableNames());
+        this.drawn = DrawnSeries.draw(draw, ground.tableNames(), packable(ground));
         this.model = new SeriesModel(drawn);
         this.repeating = ground.repeating();
         this.indexes = ground.indexes();
         this.figures = figures;
         this.thoroughness = ground.thoroughness();
-        Varve db = Varve.on(ground.engine())
-                .clock(clock)
-                .parallel(draw.between(1, 8))
-                .open(drawn.schema());
-        this.series = drawn.open(db);
+        this.opened = new OpenedSeries(drawn, ground.engine(), clock, draw.between(1, 8));
         this.events = new Events(draw, drawn, clock);
-        this.reads = new ReadComparison(drawn, model, series, clock, repeating, figures);
-        this.race = new ConcurrentAppends(drawn, model, series, clock, repeating, figures);
+        this.reads = new ReadComparison(drawn, model, opened, clock, repeating, figures);
+        this.race = new ConcurrentAppends(drawn, model, opened, clock, repeating, figures);
+    }
+
+    /** Packed series on half of the walks, on engines that have journals of their own. */
+    private static int packable(Ground ground) {
+        TableSchema probe = TableSchema.named(ground.tableNames().get()).build();
+        return ground.engine()
+                .open(probe)
+                .thenApply(table -> ground.engine().journal(probe, "probe").isPresent() ? 50 : 0)
+                .join();
     }
 
     /** Runs a walk of this many operations; a failure message contains the declaration and the last operations. */
@@ -116,7 +122,11 @@ public final class SeriesWalk {
         } else if (choice < 63) {
             deleteAll();
         } else if (choice < 69) {
-            enrich();
+            if (drawn.isPacked()) {
+                pack();
+            } else {
+                enrich();
+            }
         } else if (choice < 74) {
             advance();
         } else {
@@ -139,14 +149,14 @@ public final class SeriesWalk {
         if (expected.kind().startsWith("series.")) {
             figures.count("append: refused");
             Rejected refused = catchThrowableOfType(
-                    Rejected.class, () -> repeating.call(() -> series.append(event, condition.condition())));
+                    Rejected.class, () -> repeating.call(() -> series().append(event, condition.condition())));
             assertThat(refused).as("nothing was rejected, for %s", expected).isNotNull();
             assertThat(refused.code()).isEqualTo(expected.kind());
             return;
         }
         events.remember(event);
         Repeating.Result<? extends Outcome<Event>> answer =
-                repeating.call(() -> series.append(event, condition.condition()));
+                repeating.call(() -> series().append(event, condition.condition()));
         check(expected, answer.value(), answer.isRepeated());
     }
 
@@ -176,6 +186,7 @@ public final class SeriesWalk {
 
     /** Appends the events in order until nothing is left over. */
     private void appendAll(List<Event> all, List<ExpectedOutcome> expected, int attempt) {
+        OpenSeries<Event> series = repeating.call(this::series).value();
         AppendReport<Event> report = repeating.attempt(attempt, () -> series.appendAll(all));
         List<Event> left = new ArrayList<>();
         List<ExpectedOutcome> leftExpected = new ArrayList<>();
@@ -212,7 +223,7 @@ public final class SeriesWalk {
         Event event = events.drawKnown();
         note("correct", event);
         boolean expected = model.correct(event, clock.instant());
-        assertThat(repeating.call(() -> series.correct(event)).value()).isEqualTo(expected);
+        assertThat(repeating.call(() -> series().correct(event)).value()).isEqualTo(expected);
     }
 
     private void delete() {
@@ -220,7 +231,8 @@ public final class SeriesWalk {
         note("delete", event);
         boolean expected = model.delete(event, clock.instant());
         boolean byClock = !drawn.hasId() && draw.chance(50);
-        var deleted = repeating.call(() -> byClock ? series.delete(event.at(), event.device()) : series.delete(event));
+        var deleted =
+                repeating.call(() -> byClock ? series().delete(event.at(), event.device()) : series().delete(event));
         if (!deleted.isRepeated()) {
             assertThat(deleted.value()).isEqualTo(expected);
         }
@@ -232,8 +244,10 @@ public final class SeriesWalk {
         Instant to = from.plus(drawn.span().dividedBy(draw.between(1, 20)));
         note("deleteAll", device, from, to);
         List<Event> expectedDeletions = reads.between(device, from, to);
-        var deleted = repeating.call(
-                () -> series.deleteAll(series.history(device).between(from, to).consistent()));
+        var deleted = repeating.call(() -> {
+            OpenSeries<Event> series = series();
+            return series.deleteAll(series.history(device).between(from, to).consistent());
+        });
         if (!deleted.isRepeated()) {
             assertThat(deleted.value()).isEqualTo(expectedDeletions.size());
         }
@@ -242,7 +256,7 @@ public final class SeriesWalk {
 
     private void enrich() {
         String device = events.drawDevice();
-        if (!drawn.isEnriched() || !(series instanceof OpenTrackedSeries<Event, ?> tracked)) {
+        if (!drawn.isEnriched() || !(opened.get() instanceof OpenTrackedSeries<Event, ?> tracked)) {
             return;
         }
         Optional<String> account = draw.chance(70) ? Optional.of("acct-" + draw.below(3)) : Optional.empty();
@@ -263,6 +277,28 @@ public final class SeriesWalk {
             assertThat(result).isEqualTo(new CurrentChange.Result.Changed<>(before.account(account)));
         }
         figures.count("enrich: " + result.getClass().getSimpleName());
+    }
+
+    /** Returns the series; a packed one is sometimes opened again before, also between two attempts of one call. */
+    private OpenSeries<Event> series() {
+        if (drawn.isPacked() && draw.chance(5)) {
+            note("crash");
+            opened.crash();
+        }
+        return opened.get();
+    }
+
+    private void pack() {
+        String work = draw.oneOf("flush", "tick", "crash");
+        note(work);
+        repeating.call(() -> {
+            switch (work) {
+                case "flush" -> opened.await(PackedStore::flush);
+                case "tick" -> opened.await(PackedStore::tick);
+                default -> opened.crash();
+            }
+            return true;
+        });
     }
 
     private void advance() {
@@ -287,6 +323,9 @@ public final class SeriesWalk {
                 reads.latestOf(devices);
             }
             case 2 -> {
+                if (drawn.isPacked()) {
+                    return;
+                }
                 DrawnRange window = DrawnRange.draw(draw, drawn, events, clock.instant());
                 note("by", window);
                 indexes.maybeCatchUp(model, draw);

@@ -77,12 +77,18 @@ record DrawnRollup(
     private static final List<ZoneId> ZONES = List.of(
             ZoneOffset.UTC, ZoneId.of("Asia/Kolkata"), ZoneId.of("Europe/Berlin"), ZoneId.of("America/New_York"));
 
-    static DrawnRollup draw(Draw draw) {
+    /** The times that a block covers. */
+    private static final List<Duration> SPANS =
+            List.of(Duration.ofMinutes(20), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1));
+
+    /** @param start the moment at which the simulation begins */
+    static DrawnRollup draw(Draw draw, RollupSim.Form form, Instant start) {
+        boolean isPacked = form == RollupSim.Form.PACKED;
         List<Grain> grains = grains(draw);
-        boolean hasId = draw.chance(35);
+        boolean hasId = !isPacked && draw.chance(35);
         Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS);
         ZoneId zone = draw.oneOf(ZONES);
-        TtlStart base = draw.chance(70) ? TtlStart.EVENT_TIME : TtlStart.ARRIVAL;
+        TtlStart base = isPacked || draw.chance(70) ? TtlStart.EVENT_TIME : TtlStart.ARRIVAL;
         Duration maxFuture = draw.oneOf(Duration.ofHours(2), Duration.ofDays(1));
         Duration keep = draw.chance(60) ? source(draw, grains.get(0), 6) : null;
         Duration kept = keep == null || base == TtlStart.EVENT_TIME ? keep : keep.plus(maxFuture);
@@ -108,7 +114,7 @@ record DrawnRollup(
 
         SeriesBuilder<SimEvent> builder = Series.of(SimEvent.class)
                 .named("sim")
-                .partition(partition(draw))
+                .partition(partition(draw, isPacked))
                 .sort(draw.oneOf("READING#", "E#") + (hasId ? "{at}#{id}" : "{at}"))
                 .tick(tick)
                 .zone(zone)
@@ -121,6 +127,14 @@ record DrawnRollup(
                 : builder;
         builder = kept == null ? builder : builder.keep(kept, base);
         builder = maxLate == null ? builder : builder.maxLate(maxLate);
+        if (isPacked) {
+            builder = builder.packed(draw.oneOf(SPANS));
+            builder = draw.chance(40)
+                    ? builder.since(
+                            Tick.SECONDS.floor(start.plusSeconds(draw.between(-200_000, 400_000))),
+                            partition(draw, true) + draw.oneOf("", "#v2"))
+                    : builder;
+        }
         boolean closesHours = grains.indexOf(Grain.HOUR) > 0;
         return new DrawnRollup(
                 builder.build(),
@@ -193,9 +207,9 @@ record DrawnRollup(
         return stats;
     }
 
-    private static String partition(Draw draw) {
+    private static String partition(Draw draw, boolean isPacked) {
         return "DEVICE#{device}" + draw.oneOf("", "", "#{at:month}", "#{at:day}")
-                + (draw.chance(35) ? "#{shard:%s}".formatted(draw.between(2, 4)) : "");
+                + (!isPacked && draw.chance(35) ? "#{shard:%s}".formatted(draw.between(2, 4)) : "");
     }
 
     private static Rollup rollup(Draw draw, List<Length> lengths, boolean isShared, Map<String, Set<Stat>> stats) {

@@ -12,6 +12,7 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.Stat;
 import dev.varve.series.OpenSeries;
+import dev.varve.testkit.ReopenedEngine;
 import dev.varve.testkit.model.Figures;
 import dev.varve.testkit.random.Draw;
 import java.time.Duration;
@@ -43,7 +44,10 @@ final class RollupCheck {
         this.now = post.clock().instant();
         this.all = all;
         this.figures = figures;
-        series = Varve.on(post.engine()).clock(post.clock()).open(post.schema()).series(drawn.series());
+        series = Varve.on(new ReopenedEngine(post.engine()))
+                .clock(post.clock())
+                .open(post.schema())
+                .series(drawn.series());
     }
 
     /** Reads all rows in several ways. */

@@ -31,8 +31,28 @@ public final class RollupSim {
      * @param clock the engine's clock, which the simulation moves
      * @param tableNames names that no table of the engine has
      * @param removeExpired removes expired items
+     * @param form how the events are stored
      */
-    public record Ground(Engine engine, MutableClock clock, Supplier<String> tableNames, Runnable removeExpired) {}
+    public record Ground(
+            Engine engine, MutableClock clock, Supplier<String> tableNames, Runnable removeExpired, Form form) {
+
+        /** Returns an environment of events that are items. */
+        public Ground(Engine engine, MutableClock clock, Supplier<String> tableNames, Runnable removeExpired) {
+            this(engine, clock, tableNames, removeExpired, Form.ITEMS);
+        }
+
+        /** Returns the same environment for packed events. */
+        public Ground packed() {
+            return new Ground(engine, clock, tableNames, removeExpired, Form.PACKED);
+        }
+    }
+
+    /** How events are stored. */
+    public enum Form {
+        ITEMS,
+        /** In blocks, by a process that crashes between commit, apply, seal and trim. */
+        PACKED
+    }
 
     /** The default number of steps of a simulation. */
     public static final int STEPS = 250;
@@ -77,7 +97,7 @@ public final class RollupSim {
         this.figures = figures;
         start = draw.oneOf(STARTS).plusSeconds(draw.below(100_000));
         clock.set(start);
-        drawn = DrawnRollup.draw(draw);
+        drawn = DrawnRollup.draw(draw, ground.form(), start);
         String table = ground.tableNames().get();
         Series<Neighbour.Note> shared = drawn.neighbour();
         Schema schema = shared == null ? Schema.of(table, drawn.series()) : Schema.of(table, drawn.series(), shared);
@@ -286,6 +306,7 @@ public final class RollupSim {
     /** Delivers all changes to the worker, until nothing is left to do. */
     private void follow() {
         note("follow");
+        writers.seal();
         worker.stopFaults();
         complete();
         do {

@@ -10,6 +10,9 @@ import dev.varve.error.VarveException;
 import dev.varve.key.Grain;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.table.BlockingTable;
 import dev.varve.testkit.MutableClock;
 import dev.varve.testkit.fault.Faults;
 import dev.varve.testkit.fault.FaultyEngine;
@@ -20,7 +23,10 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -39,7 +45,9 @@ final class Writers {
     private final MutableClock clock;
     private final Ledger ledger;
     private final Deadlines deadlines;
-    private final OpenSeries<SimEvent> series;
+    private final SimWorker.Post post;
+    private final boolean isPacked;
+    private OpenSeries<SimEvent> opened;
     private final List<SimEvent> known = new ArrayList<>();
     private final Map<String, String> places = new HashMap<>();
     private @Nullable Supplier<String> undo;
@@ -50,9 +58,56 @@ final class Writers {
         this.clock = post.clock();
         this.ledger = ledger;
         this.deadlines = deadlines;
+        this.post = post;
+        this.opened = open();
+        this.isPacked = SeriesAccess.instance().packed(opened) != null;
+    }
+
+    private OpenSeries<SimEvent> open() {
         FaultyEngine faulty = new FaultyEngine(post.engine(), Faults.none(0));
-        series = Varve.on(faulty).clock(clock).open(post.schema()).series(drawn.series());
+        OpenSeries<SimEvent> series =
+                Varve.on(faulty).clock(clock).open(post.schema()).series(drawn.series());
         faulty.meet(Faults.none(draw.nextLong()).throttled(3).lost(5).with(Faults.Fault.UNSENT, 2));
+        return series;
+    }
+
+    /** Returns the series; the process of a packed one sometimes crashes before, also between two attempts of one call. */
+    private OpenSeries<SimEvent> series() {
+        if (isPacked && draw.chance(4)) {
+            opened = open();
+        }
+        return opened;
+    }
+
+    /** Seals packed events until no event is only in the journal. */
+    void seal() {
+        if (isPacked) {
+            repeated(() -> await(PackedStore::flush));
+        }
+    }
+
+    private boolean await(Function<PackedStore, CompletableFuture<Void>> work) {
+        BlockingTable.await(
+                work.apply(Objects.requireNonNull(SeriesAccess.instance().packed(series()))));
+        return true;
+    }
+
+    /** Seals some events, and often crashes half-way; returns what happened. */
+    private String pack() {
+        boolean isFlush = draw.chance(40);
+        try {
+            await(isFlush ? PackedStore::flush : PackedStore::tick);
+        } catch (VarveException e) {
+            if (e.retry() == Retry.NEVER) {
+                throw e;
+            }
+            if (draw.chance(60)) {
+                opened = open();
+                return "pack crashed";
+            }
+            return "pack failed";
+        }
+        return isFlush ? "pack all" : "pack due";
     }
 
     private record Result<T>(T value, boolean isRepeated) {}
@@ -71,6 +126,9 @@ final class Writers {
 
     /** Performs one operation, and returns its description. */
     String act() {
+        if (isPacked && draw.chance(15)) {
+            return pack();
+        }
         int choice = draw.below(100);
         if (choice < 78) {
             return append(draw());
@@ -88,13 +146,13 @@ final class Writers {
     private String append(SimEvent sample) {
         Instant now = clock.instant();
         if (sample.at().isAfter(now.plus(drawn.maxFuture())) || isTooLate(sample.at(), now)) {
-            Rejected refused = catchThrowableOfType(Rejected.class, () -> repeated(() -> series.append(sample)));
+            Rejected refused = catchThrowableOfType(Rejected.class, () -> repeated(() -> series().append(sample)));
             assertThat(refused).as("%s was not rejected", sample).isNotNull();
             return "refused " + sample;
         }
         SimEvent existing = ledger.find(sample, now);
         SimEvent stored = drawn.cut(sample);
-        Result<Outcome<SimEvent>> result = repeated(() -> series.append(sample));
+        Result<Outcome<SimEvent>> result = repeated(() -> series().append(sample));
         Outcome<SimEvent> outcome = result.value();
         if (existing == null || (drawn.replaces() && !existing.equals(stored))) {
             assertThat(outcome instanceof Outcome.Applied
@@ -127,7 +185,7 @@ final class Writers {
     private String correct(SimEvent sample) {
         Instant now = clock.instant();
         SimEvent existing = ledger.find(sample, now);
-        assertThat(repeated(() -> series.correct(sample)).value())
+        assertThat(repeated(() -> series().correct(sample)).value())
                 .as("correct %s", sample)
                 .isEqualTo(existing != null);
         if (existing != null) {
@@ -140,7 +198,7 @@ final class Writers {
     private String delete(SimEvent sample) {
         Instant now = clock.instant();
         SimEvent existing = ledger.find(sample, now);
-        Result<Boolean> result = repeated(() -> series.delete(sample));
+        Result<Boolean> result = repeated(() -> series().delete(sample));
         if (!result.isRepeated()) {
             assertThat(result.value()).as("delete %s", sample).isEqualTo(existing != null);
         }

@@ -15,6 +15,23 @@ class RollupSimTest {
     private static final int STEPS = 120;
 
     @Test
+    void rowsOfPackedEventsMatchTheAcceptedWritesUnderFaultsAndCrashes() {
+        Figures figures = new Figures();
+        Seeds.run(SEEDS, seed -> {
+            MutableClock clock = new MutableClock();
+            try (MemoryEngine engine = new MemoryEngine(clock)) {
+                RollupSim.run(
+                        seed,
+                        STEPS,
+                        new RollupSim.Ground(engine, clock, () -> "sim", engine::sweepExpired).packed(),
+                        figures);
+            }
+        });
+        assertThat(figures.of("check")).isPositive();
+        assertThat(figures.of("pack")).isPositive();
+    }
+
+    @Test
     void rowsMatchTheAcceptedWritesUnderFaults() {
         Figures figures = new Figures();
         Seeds.run(SEEDS, seed -> {

@@ -62,15 +62,20 @@ final class BlockLayout {
 
     /** Returns the start of the bucket that a clock lies in. */
     long start(long clock) {
-        return isCut ? bucket(clock).from() : clock - Math.floorMod(clock, span);
+        return isCut ? bucket(clock).from() : evenStart(clock);
+    }
+
+    private long evenStart(long clock) {
+        long after = Math.floorMod(clock, span);
+        // The first bucket of nanoseconds is cut by the range of a long.
+        return clock < Long.MIN_VALUE + after ? Long.MIN_VALUE : clock - after;
     }
 
     /** Returns the bucket that a clock lies in. */
     TickRange bucket(long clock) {
-        long after = Math.floorMod(clock, span);
-        // The first and the last bucket of nanoseconds are cut by the range of a long.
-        long from = clock < Long.MIN_VALUE + after ? Long.MIN_VALUE : clock - after;
-        long to = clock > Long.MAX_VALUE - (span - after) ? Long.MAX_VALUE : clock + (span - after);
+        long from = evenStart(clock);
+        long left = span - Math.floorMod(clock, span);
+        long to = clock > Long.MAX_VALUE - left ? Long.MAX_VALUE : clock + left;
         if (!isCut) {
             return new TickRange(from, to);
         }

@@ -14,7 +14,6 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +47,6 @@ public final class Frame {
 
     private final Tick tick;
     private final List<String> parts;
-    private long encoded;
 
     /** @param parts the names of the parts of an identity, in the order of the layout */
     public Frame(Tick tick, List<String> parts) {
@@ -56,30 +54,41 @@ public final class Frame {
         this.parts = parts;
     }
 
-    /**
-     * Returns the record of changes that a step has decided, each row once. Returns null for several changes that need more
-     * than one record.
-     */
-    byte @Nullable [] encode(Collection<PendingChange> changes) {
-        long current = ++encoded;
+    /** Returns the record of these changes, each row once; null for several that need more than one record. */
+    public byte @Nullable [] encode(List<RowChange> changes) {
+        return encode(Step.of(changes));
+    }
+
+    /** Returns the record of the changes of a step; null for several changes that need more than one record. */
+    byte @Nullable [] encode(Step step) {
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        head.write(VERSION);
+        writeNumber(head, step.series().size());
+        byte[][] previous = new byte[parts.size()][];
+        Arrays.fill(previous, new byte[0]);
+        for (Tail tail : step.series()) {
+            byte[][] identity = tail.encoded(parts);
+            write(head, identity, previous);
+            previous = identity;
+        }
+        Block block = block(step);
+        byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
+        return record != null && record.length > MAX_BYTES && step.changes().size() > 1 ? null : record;
+    }
+
+    private @Nullable Block block(Step step) {
+        List<PendingChange> changes = step.changes();
         int size = changes.size();
-        List<Tail> series = new ArrayList<>();
         Map<Field, RowSet.Column> columns = new HashMap<>();
         long[] ticks = new long[size];
         long[] places = new long[size];
         Shape lastShape = Shape.EMPTY;
         RowSet.Column[] lastColumns = new RowSet.Column[0];
-        int at = 0;
-        for (PendingChange change : changes) {
-            Tail tail = change.tail();
-            if (tail.placeIn(current) < 0) {
-                tail.placeIn(current, series.size());
-                series.add(tail);
-            }
+        for (int i = 0; i < size; i++) {
+            PendingChange change = changes.get(i);
+            ticks[i] = change.tick();
             Row row = change.row();
-            int index = at++;
-            ticks[index] = change.tick();
-            places[index] = 2L * tail.placeIn(current) + (row == null ? 1 : 0);
+            places[i] = 2L * change.tail().placeIn(step.number()) + (row == null ? 1 : 0);
             if (row == null) {
                 continue;
             }
@@ -88,47 +97,19 @@ public final class Frame {
                 lastColumns = lastShape.fields().stream()
                         .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
                         .toArray(RowSet.Column[]::new);
-                // One column is for the identities.
                 if (columns.size() >= Block.MAX_COLUMNS) {
                     return null;
                 }
             }
             for (int field = 0; field < lastColumns.length; field++) {
-                set(lastColumns[field], index, row, field);
+                set(lastColumns[field], i, row, field);
             }
         }
         List<Column> coded = new ArrayList<>();
         coded.add(new Column.Longs(IDENTITY, Presence.all(size), places));
         coded.addAll(BlockRows.block(new RowSet(size, ticks, List.copyOf(columns.values())), tick)
                 .columns());
-        byte[] record = joined(head(series), BlockRows.encodePlain(new Block(tick, ticks, coded)));
-        return record.length > MAX_BYTES && size > 1 ? null : record;
-    }
-
-    /** Returns the record of these changes; of two changes of one row, only the last may be given. */
-    public byte @Nullable [] encode(List<RowChange> changes) {
-        Map<Parts, Tail> tails = new HashMap<>();
-        Bucket none = new Bucket(new TickRange(0, 0));
-        List<PendingChange> pending = new ArrayList<>();
-        for (RowChange change : changes) {
-            Tail tail = tails.computeIfAbsent(change.identity(), Tail::new);
-            pending.add(new PendingChange(tail, none, change.tick(), change.row(), null));
-        }
-        return encode((Collection<PendingChange>) pending);
-    }
-
-    private byte[] head(List<Tail> series) {
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        head.write(VERSION);
-        writeNumber(head, series.size());
-        byte[][] previous = new byte[parts.size()][];
-        Arrays.fill(previous, new byte[0]);
-        for (Tail tail : series) {
-            byte[][] identity = tail.encoded(parts);
-            write(head, identity, previous);
-            previous = identity;
-        }
-        return head.toByteArray();
+        return new Block(tick, ticks, coded);
     }
 
     private static RowSet.Column column(Field field, int size) {

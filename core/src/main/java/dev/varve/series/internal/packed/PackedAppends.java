@@ -28,9 +28,7 @@ public final class PackedAppends<E extends Record> {
     public RowWrite write(E event, Instant clock) {
         Parts identity = rows.identity(event);
         store.layout().requireKey(identity, clock);
-        Row row = rows.row(event, store.layout().requireTicks(clock));
-        store.items().requireStorable(identity, row);
-        return RowWrite.append(identity, row, definition.conflicts);
+        return RowWrite.append(identity, rows.row(event, store.layout().requireTicks(clock)), definition.conflicts);
     }
 
     /** Carries out appends in their order. */

@@ -76,9 +76,6 @@ public final class PackedStore {
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
 
-    /** The place of a row. */
-    private record Place(Parts identity, long tick) {}
-
     private final RowItems items;
     private final BlockLayout layout;
     private final Frame frames;
@@ -105,6 +102,7 @@ public final class PackedStore {
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
+    private long steps;
     private Instant renewedAt = Instant.EPOCH;
 
     private volatile Instant adoptedAt = Instant.EPOCH;
@@ -291,7 +289,7 @@ public final class PackedStore {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
         return load(group).thenCompose(loaded -> {
-            Step step = new Step(tails, layout, this::visible);
+            Step step = new Step(++steps, tails, layout::start, this::visible);
             List<List<RowResult>> results = new ArrayList<>();
             locked(() -> {
                 for (Waiting each : group) {
@@ -366,21 +364,21 @@ public final class PackedStore {
         if (step.changes().isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        Deque<List<PendingChange>> rest = new ArrayDeque<>(List.of(step.changes()));
+        Deque<Step> rest = new ArrayDeque<>(List.of(step));
         boolean[] isStarted = {false};
         return AsyncLoop.whileTrue(() -> {
-                    List<PendingChange> next = rest.remove();
+                    Step next = rest.remove();
                     byte[] record = frames.encode(next);
                     if (record == null) {
-                        int half = next.size() / 2;
-                        rest.addFirst(next.subList(half, next.size()));
-                        rest.addFirst(next.subList(0, half));
+                        int size = next.changes().size();
+                        rest.addFirst(next.part(++steps, size / 2, size));
+                        rest.addFirst(next.part(++steps, 0, size / 2));
                         return CompletableFuture.completedFuture(true);
                     }
                     return journals.own().append(record).thenApply(appended -> {
                         isStarted[0] = true;
                         bytesSinceTrim += record.length;
-                        rowsSinceCheck += next.size();
+                        rowsSinceCheck += next.changes().size();
                         apply(next, appended.number());
                         marks.add(appended.number(), record.length, now().toEpochMilli());
                         return !rest.isEmpty();
@@ -391,10 +389,19 @@ public final class PackedStore {
                 .whenComplete((applied, error) -> step.end());
     }
 
-    private void apply(List<PendingChange> changes, long number) {
+    private static VarveException partly(VarveException failure) {
+        return failure.code().equals("packed.writer-fenced")
+                ? failure
+                : new OutcomeUnknown(
+                        "packed.partly-written",
+                        "some of the rows are stored, then the journal failed: " + failure.getMessage(),
+                        failure);
+    }
+
+    private void apply(Step step, long number) {
         long millis = now().toEpochMilli();
         locked(() -> {
-            for (PendingChange change : changes) {
+            for (PendingChange change : step.changes()) {
                 Bucket bucket = change.bucket();
                 Row row = change.row();
                 if (row == null) {
@@ -409,14 +416,7 @@ public final class PackedStore {
         });
     }
 
-    private static VarveException partly(VarveException failure) {
-        return new OutcomeUnknown(
-                "packed.partly-written",
-                "some of the rows are stored, then the journal failed: " + failure.getMessage(),
-                failure);
-    }
-
-    private void applyRead(List<RowChange> changes, long number) {
+    private void apply(List<RowChange> changes, long number) {
         long millis = now().toEpochMilli();
         locked(() -> {
             for (RowChange change : changes) {
@@ -445,8 +445,9 @@ public final class PackedStore {
         }
         return loader.load(List.copyOf(missing))
                 .thenAccept(found -> locked(() -> {
-                    missing.forEach(place ->
-                            tails.put(place.identity(), bucket(layout.bucket(place.start()), found.get(place))));
+                    missing.forEach(place -> {
+                        tails.put(place.identity(), bucket(layout.bucket(place.start()), found.get(place)));
+                    });
                     return true;
                 }));
     }
@@ -484,7 +485,7 @@ public final class PackedStore {
             List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            applyRead(unsealed, entry.number());
+            apply(unsealed, entry.number());
         });
     }
 
@@ -562,48 +563,24 @@ public final class PackedStore {
         long end = lastApplied;
         long[] at = {after};
         long millis = now().toEpochMilli();
-        Set<Place> own = new HashSet<>();
+        OwnChanges changes = new OwnChanges(journals.writer(), conflicts);
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
                 for (RowChange change : frames.decode(entry.content())) {
-                    var place = new BlockLoader.BucketPlace(
-                            change.identity(), layout.bucket(change.tick()).from());
+                    var place = new BlockLoader.BucketPlace(change.identity(), layout.start(change.tick()));
                     Bucket bucket = fresh.get(place);
                     if (bucket != null
                             && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
                             && entry.number() <= end
                             && !isSealed(bucket, journals.writer(), entry.number())) {
-                        applyOver(bucket, change, own);
+                        changes.apply(change, bucket);
                         bucket.changed(entry.number(), millis);
                     }
                 }
             }
             return !entries.isEmpty() && at[0] < end;
         }));
-    }
-
-    /**
-     * Applies a change to a bucket that another process wrote. The policy of the series decides a conflict with a row of that
-     * process; a row that is this process's own is changed as its writer wanted.
-     *
-     * @param own the rows that came from the own journal so far
-     */
-    private void applyOver(Bucket bucket, RowChange change, Set<Place> own) {
-        BlockItems.Stamp stamp = bucket.stamp();
-        Place place = new Place(change.identity(), change.tick());
-        Row row = change.row();
-        Row stored = bucket.find(change.tick());
-        boolean isOwn = stamp == null || stamp.writer().equals(journals.writer()) || own.contains(place);
-        if (row == null) {
-            bucket.remove(change.tick());
-            own.add(place);
-        } else if (isOwn || stored == null || conflicts == ConflictPolicy.REPLACE) {
-            bucket.put(row);
-            own.add(place);
-        } else if (conflicts == ConflictPolicy.MERGE) {
-            bucket.put(stored.merged(row));
-        }
     }
 
     /** Returns the rows in memory of one identity: bucket by bucket, in order. */

@@ -1,6 +1,7 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.engine.ForwardingTable;
+import dev.varve.engine.support.ItemCheck;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
 import dev.varve.internal.ParallelCalls;
@@ -125,7 +126,7 @@ public final class PackedTable extends ForwardingTable {
         if (event == null) {
             return null;
         }
-        store.items().requireStorable(put.item());
+        ItemCheck.stored(schema(), put.item());
         long tick = layout.requireTicks(event.clock());
         return RowWrite.when(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
     }

@@ -224,7 +224,8 @@ final class RecordRows<E extends Record> {
                 return null;
             }
         }
-        return new Row(tick, shape, numbers, texts);
+        Row row = new Row(tick, shape, numbers, texts);
+        return texts == null ? row : items.requireStorable(row);
     }
 
     private static boolean isStorable(double number) {

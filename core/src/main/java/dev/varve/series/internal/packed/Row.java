@@ -46,17 +46,6 @@ public final class Row {
         return Objects.requireNonNull(Objects.requireNonNull(texts)[field]);
     }
 
-    /** Returns the number of characters of all texts. */
-    int textLength() {
-        int length = 0;
-        if (texts != null) {
-            for (String text : texts) {
-                length += text == null ? 0 : text.length();
-            }
-        }
-        return length;
-    }
-
     /** Returns whether another row has the same values, whatever its clock. */
     boolean hasSameValues(Row other) {
         return shape.equals(other.shape)

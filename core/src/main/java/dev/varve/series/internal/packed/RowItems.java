@@ -1,6 +1,5 @@
 package dev.varve.series.internal.packed;
 
-import dev.varve.engine.support.ItemCheck;
 import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
@@ -9,6 +8,7 @@ import dev.varve.item.Value;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
+import dev.varve.item.internal.Utf8;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.series.internal.definition.SeriesDefinition;
@@ -36,13 +36,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowItems {
 
-    /** The most bytes of an event: alone in a block, with the head of each column, it still fits into an item. */
-    private static final int MAX_EVENT_BYTES = 300_000;
-
-    /** Events with so little text and so few fields are far below every limit. */
-    private static final int SURELY_SHORT = 1_000;
-
-    private static final int SURELY_FEW = 200;
+    /** The most bytes of the texts of one event: alone in a block, with the heads of all fields, it fits into an item. */
+    private static final int MAX_TEXT_BYTES = 300_000;
 
     private final SeriesDefinition<?> definition;
     private final TableSchema table;
@@ -68,22 +63,6 @@ final class RowItems {
         }
     }
 
-    /** Rejects the item of an event that a table could not store, or that fits no block. */
-    void requireStorable(Item item) {
-        ItemCheck.stored(table, item);
-        if (item.size() > MAX_EVENT_BYTES) {
-            throw new ItemTooLarge("event %s has %s bytes; the limit of packed series is %s: keep large parts elsewhere"
-                    .formatted(table.keyOf(item), item.size(), MAX_EVENT_BYTES));
-        }
-    }
-
-    /** Rejects a row whose event a table could not store. */
-    void requireStorable(Parts parts, Row row) {
-        if (row.textLength() > SURELY_SHORT || row.shape().size() > SURELY_FEW) {
-            requireStorable(item(parts, row));
-        }
-    }
-
     /** Returns the row of an event's item. */
     Row row(Item item, long tick) {
         RowBuilder row = new RowBuilder();
@@ -93,14 +72,29 @@ final class RowItems {
                 add(row, escaped(name), item.valueAt(i));
             }
         }
-        Row built = row.build(tick);
-        if (built.shape().size() > Shape.MAX_FIELDS) {
+        return requireStorable(row.build(tick));
+    }
+
+    /** Returns the row; rejects one that does not fit into a block. */
+    Row requireStorable(Row row) {
+        Shape shape = row.shape();
+        if (shape.size() > Shape.MAX_FIELDS) {
             throw new Rejected(
                     "packed.too-many-fields",
                     "an event of packed series %s has %s fields; the limit is %s, and each entry of a map is a field"
-                            .formatted(definition.name, built.shape().size(), Shape.MAX_FIELDS));
+                            .formatted(definition.name, shape.size(), Shape.MAX_FIELDS));
         }
-        return built;
+        long bytes = 0;
+        for (int i = 0; i < shape.size(); i++) {
+            bytes += shape.field(i).kind().isText() ? Utf8.length(row.text(i)) : 0;
+        }
+        if (bytes > MAX_TEXT_BYTES) {
+            throw new ItemTooLarge(
+                    "the texts of an event of packed series %s have %s bytes; the limit is %s: keep large texts"
+                                    .formatted(definition.name, bytes, MAX_TEXT_BYTES)
+                            + " elsewhere");
+        }
+        return row;
     }
 
     private void add(RowBuilder row, String field, Value value) {

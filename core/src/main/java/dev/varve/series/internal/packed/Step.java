@@ -7,21 +7,40 @@ import dev.varve.table.Condition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiFunction;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Decides the writes of one step against the rows before them. Nothing changes until the step is durable. */
 final class Step {
 
+    private final long number;
     private final Tails tails;
-    private final BlockLayout layout;
+    private final LongUnaryOperator starts;
     private final BiFunction<Parts, Row, @Nullable Item> visible;
     private final List<PendingChange> changes = new ArrayList<>();
+    private final List<Tail> series = new ArrayList<>();
 
-    /** @param visible returns the item of a row, or null if it has expired */
-    Step(Tails tails, BlockLayout layout, BiFunction<Parts, Row, @Nullable Item> visible) {
+    /**
+     * @param number different from that of every other step
+     * @param starts returns the start of the bucket of a clock
+     * @param visible returns the item of a row, or null if it has expired
+     */
+    Step(long number, Tails tails, LongUnaryOperator starts, BiFunction<Parts, Row, @Nullable Item> visible) {
+        this.number = number;
         this.tails = tails;
-        this.layout = layout;
+        this.starts = starts;
         this.visible = visible;
+    }
+
+    /** Returns a step that makes these changes, of buckets that nobody reads. */
+    static Step of(List<RowChange> changes) {
+        Tails tails = new Tails();
+        Bucket none = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
+        Step step = new Step(1, tails, tick -> tick, (identity, row) -> null);
+        for (RowChange change : changes) {
+            step.add(new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null));
+        }
+        return step;
     }
 
     /** Returns the changes, each row once. */
@@ -29,9 +48,18 @@ final class Step {
         return changes;
     }
 
+    /** Returns the identities of the changes; {@link Tail#placeIn} returns the place of each. */
+    List<Tail> series() {
+        return series;
+    }
+
+    long number() {
+        return number;
+    }
+
     RowResult decide(RowWrite write) {
         Tail tail = tails.tail(write.identity());
-        Bucket bucket = tail.find(layout.start(write.tick()));
+        Bucket bucket = tail.find(starts.applyAsLong(write.tick()));
         if (bucket == null) {
             throw new IllegalStateException("the bucket of a write is not loaded");
         }
@@ -77,7 +105,23 @@ final class Step {
     private void add(Tail tail, Bucket bucket, long tick, @Nullable Row row) {
         PendingChange change = new PendingChange(tail, bucket, tick, row, bucket.pending());
         bucket.pending(change);
+        add(change);
+    }
+
+    private void add(PendingChange change) {
+        Tail tail = change.tail();
+        if (tail.placeIn(number) < 0) {
+            tail.placeIn(number, series.size());
+            series.add(tail);
+        }
         changes.add(change);
+    }
+
+    /** Returns a step with some of the changes of this one, which must not be encoded afterwards. */
+    Step part(long newNumber, int from, int to) {
+        Step part = new Step(newNumber, tails, starts, visible);
+        changes.subList(from, to).forEach(part::add);
+        return part;
     }
 
     /** Ends the step: its changes are applied, or failed. */

@@ -12,7 +12,7 @@ final class Tail {
     private final Parts identity;
     private final List<Bucket> buckets = new ArrayList<>(1);
     private byte @Nullable [][] encoded;
-    private long frame;
+    private long step;
     private int place;
 
     Tail(Parts identity) {
@@ -36,13 +36,13 @@ final class Tail {
         return known;
     }
 
-    /** Returns the place of this identity among those of a record of the journal, or -1 if it has none yet. */
-    int placeIn(long currentFrame) {
-        return frame == currentFrame ? place : -1;
+    /** Returns the place of this identity among those of a step, or -1 if it has none yet. */
+    int placeIn(long currentStep) {
+        return step == currentStep ? place : -1;
     }
 
-    void placeIn(long currentFrame, int newPlace) {
-        frame = currentFrame;
+    void placeIn(long currentStep, int newPlace) {
+        step = currentStep;
         place = newPlace;
     }
 

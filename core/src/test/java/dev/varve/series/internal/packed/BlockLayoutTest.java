@@ -96,6 +96,7 @@ class BlockLayoutTest {
                 long clock = layout.ticks(random.nextInt(4) == 0 ? EPOCH : near);
                 TickRange bucket = layout.bucket(clock);
                 assertThat(bucket.contains(clock)).isTrue();
+                assertThat(layout.start(clock)).isEqualTo(bucket.from());
                 assertThat(layout.bucket(bucket.from())).isEqualTo(bucket);
                 assertThat(layout.bucket(bucket.to() - 1)).isEqualTo(bucket);
                 assertThat(layout.bucket(bucket.to()).from()).isEqualTo(bucket.to());
@@ -129,6 +130,7 @@ class BlockLayoutTest {
     void historyOfNanosecondsWithoutAnEndHasBlocks() {
         BlockLayout layout = layout(Duration.ofDays(1), series -> series.tick(Tick.NANOS));
         assertThat(layout.bucket(Long.MIN_VALUE).from()).isEqualTo(Long.MIN_VALUE);
+        assertThat(layout.start(Long.MIN_VALUE)).isEqualTo(Long.MIN_VALUE);
         assertThat(layout.bucket(Long.MIN_VALUE).to())
                 .isLessThan(Long.MIN_VALUE + Duration.ofDays(1).toNanos());
         assertThat(layout.bucket(Long.MAX_VALUE).to()).isEqualTo(Long.MAX_VALUE);
