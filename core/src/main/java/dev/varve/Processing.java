@@ -110,6 +110,12 @@ public final class Processing implements AutoCloseable {
      * gets each event of the packed series in this table, as the change of an item, and their blocks when they are written.
      */
     public synchronized Processing follow(String table, ChangeHandler handler) {
+        add(table, handler);
+        packedIn(table).forEach(series -> series.store().expect(consumerOf(series.feed())));
+        return this;
+    }
+
+    private void add(String table, ChangeHandler handler) {
         if (feeds == null) {
             throw new Rejected(
                     "processing.no-feed", "the engine has no feed of changes: nothing can follow table " + table);
@@ -121,12 +127,11 @@ public final class Processing implements AutoCloseable {
                             .formatted(table));
         }
         handlers.computeIfAbsent(table, first -> new ArrayList<>()).add(handler);
-        return this;
     }
 
     /** Adds a worker that keeps derived data up to date; of a packed series it gets the blocks and not the events. */
     synchronized void work(String table, ChangeHandler worker) {
-        follow(table, worker);
+        add(table, worker);
         workers.computeIfAbsent(table, first -> new ArrayList<>()).add(worker);
     }
 
@@ -168,9 +173,7 @@ public final class Processing implements AutoCloseable {
     }
 
     private void begin(String table, ChangeFeed changes, List<ChangeHandler> all, Threads begun) {
-        List<PackedEvents> series = packed.stream()
-                .filter(each -> each.table().equals(table) && each.store().reportsEvents())
-                .toList();
+        List<PackedEvents> series = packedIn(table);
         List<ChangeHandler> own = new ArrayList<>(workers.getOrDefault(table, List.of()));
         List<ChangeHandler> others = new ArrayList<>(all);
         others.removeAll(own);
@@ -181,15 +184,20 @@ public final class Processing implements AutoCloseable {
         List<SharedHandler> shared = others.stream()
                 .map(handler -> new SharedHandler(handler, begun.executor()))
                 .toList();
-        own.addAll(shared);
+        shared.forEach(handler -> own.add(handler.forConsumer()));
         runners.put(table, runner(table, changes, own, begun));
-        List<ChangeHandler> further =
-                shared.stream().map(SharedHandler::withoutTicks).toList();
         for (PackedEvents each : series) {
-            each.store().expect(consumerOf(each.feed()));
             ChangeFeed events = each.store().feed(changes.exclusiveOpening());
+            List<ChangeHandler> further =
+                    shared.stream().map(SharedHandler::forConsumer).toList();
             runners.put(each.feed(), runner(each.feed(), events, further, begun));
         }
+    }
+
+    private List<PackedEvents> packedIn(String table) {
+        return packed.stream()
+                .filter(each -> each.table().equals(table) && each.store().reportsEvents())
+                .toList();
     }
 
     private static String consumerOf(String feed) {
@@ -239,14 +247,9 @@ public final class Processing implements AutoCloseable {
      */
     public void catchUp(Duration timeout) {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
-        beginLocked();
         // Without the lock, so that other threads can read the status meanwhile.
         BlockingTable.await(maintenance());
         BlockingTable.await(caughtUp(timeout));
-    }
-
-    private synchronized void beginLocked() {
-        begin();
     }
 
     private synchronized CompletableFuture<Void> caughtUp(Duration timeout) {

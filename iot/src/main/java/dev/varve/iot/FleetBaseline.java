@@ -20,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Loads the baselines of a fleet's devices on demand. As a handler it loads those of changed devices before the detectors
@@ -36,6 +37,9 @@ final class FleetBaseline implements ChangeHandler {
     private final InstantSource clock;
     private final Map<String, Instant> loaded = new ConcurrentHashMap<>();
 
+    /** Devices whose baselines were loaded while the computation of rows was postponed. */
+    private final Set<String> early = ConcurrentHashMap.newKeySet();
+
     FleetBaseline(BaselineWindow declared, Fleet<?> fleet, OpenSeries<?> readings, InstantSource clock) {
         this.declared = declared;
         this.clock = clock;
@@ -51,11 +55,12 @@ final class FleetBaseline implements ChangeHandler {
     }
 
     Optional<Baseline> at(String deviceId, String field, Instant at) {
-        load(Set.of(deviceId));
+        var unused = load(Set.of(deviceId));
         return baselines.at(deviceId, field, at);
     }
 
-    private void load(Set<String> deviceIds) {
+    /** Loads baselines that are missing or old, and returns their devices. */
+    private List<String> load(Set<String> deviceIds) {
         Instant now = clock.instant();
         List<String> missing = new ArrayList<>(deviceIds);
         missing.removeIf(id -> now.isBefore(loaded.getOrDefault(id, Instant.MIN).plus(MAX_AGE)));
@@ -63,19 +68,44 @@ final class FleetBaseline implements ChangeHandler {
             baselines.load(missing, now);
             missing.forEach(id -> loaded.put(id, now));
         }
+        return missing;
     }
 
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
+        return call(() -> load(deviceIds(changes))).thenAccept(done -> {});
+    }
+
+    /** Loads baselines, and once more when the rows that these changes make stale are computed. */
+    @Override
+    public CompletableFuture<Boolean> collect(List<Change> changes) {
+        return call(() -> load(deviceIds(changes))).thenApply(ids -> {
+            early.addAll(ids);
+            return !ids.isEmpty();
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> flush() {
+        Set<String> ids = Set.copyOf(early);
+        early.clear();
+        ids.forEach(loaded::remove);
+        return call(() -> load(ids)).thenAccept(done -> {});
+    }
+
+    private Set<String> deviceIds(List<Change> changes) {
         Set<String> deviceIds = new HashSet<>();
         for (Change change : changes) {
             LayoutKeys.written(change.key())
                     .flatMap(layout::match)
                     .ifPresent(reading -> deviceIds.add(reading.parts().text(FleetSeries.DEVICE)));
         }
+        return deviceIds;
+    }
+
+    private static <T> CompletableFuture<T> call(Supplier<T> load) {
         try {
-            load(deviceIds);
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(load.get());
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }

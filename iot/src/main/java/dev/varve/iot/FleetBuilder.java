@@ -53,6 +53,7 @@ public final class FleetBuilder<E extends Record> {
 
     final Map<Grain, Duration> keepRows = new EnumMap<>(Grain.class);
     List<String> measured = List.of();
+    boolean isPacked;
     boolean hasFleetRows;
     boolean hasDeviations;
     Duration inactiveAfter = Duration.ofMinutes(15);
@@ -107,6 +108,15 @@ public final class FleetBuilder<E extends Record> {
     /** Sets what happens to a second reading with the same device and clock; by default it is a conflict. */
     public FleetBuilder<E> onConflict(ConflictPolicy rule) {
         conflicts = rule;
+        return this;
+    }
+
+    /**
+     * Packs readings into compressed blocks, one for each device and hour ({@link dev.varve.series.SeriesBuilder#packed()}).
+     * {@link #build} refuses a layout with write shards or in four tables.
+     */
+    public FleetBuilder<E> packed() {
+        isPacked = true;
         return this;
     }
 

@@ -83,6 +83,10 @@ final class FleetSeries<E extends Record> {
         if (fleet.keep != null) {
             series.keep(fleet.keep);
         }
+        if (fleet.isPacked) {
+            requirePackable(keys);
+            series.packed();
+        }
         return layout.isInFourTables()
                 ? series.current(Current.fed(fleet.type)
                                 .keys("{" + DEVICE + "}")
@@ -91,6 +95,18 @@ final class FleetSeries<E extends Record> {
                                 .lookup(fleet.lookup))
                         .build()
                 : series.build();
+    }
+
+    private void requirePackable(FleetLayout.Templates keys) {
+        String reason = layout.isInFourTables()
+                ? "has a table with the latest reading of each device, which every reading would have to update"
+                : keys.partition().contains("{shard:") ? "spreads the readings of a device over shards" : null;
+        if (reason != null) {
+            throw new Rejected(
+                    "iot.packed-layout",
+                    "fleet %s is packed, but its layout %s: use a layout without it, such as FleetLayout.singleTable(), or leave packed() out"
+                            .formatted(fleet.table, reason));
+        }
     }
 
     private Rollup rollup() {

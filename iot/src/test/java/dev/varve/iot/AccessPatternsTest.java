@@ -2,6 +2,7 @@ package dev.varve.iot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.varve.Varve;
 import dev.varve.alert.Alert;
@@ -34,7 +35,7 @@ class AccessPatternsTest extends FleetContract {
 
     @BeforeEach
     void openFleet() {
-        declared = Fleet.of(Reading.class).table(table).rules(TOO_HOT).build();
+        declared = fleetOf(Reading.class).rules(TOO_HOT).build();
         db = open(declared);
         fleet = declared.on(db);
     }
@@ -108,6 +109,7 @@ class AccessPatternsTest extends FleetContract {
 
     @Test
     void ap4LatestReadingReadsOneItem() {
+        assumeFalse(isPacked(), "the newest packed readings are in memory");
         fleet.appendAll(readings("sensor_01", "14:00:00", 22.4, 22.5));
         OpenFleet<Reading> counted = declared.on(openCounted(declared));
         assertThat(counted.device("sensor_01").latest().map(Reading::temperature))
@@ -186,12 +188,13 @@ class AccessPatternsTest extends FleetContract {
 
     @Test
     void ap7SixMonthsOfDaysAreOneQuery() {
-        declared = Fleet.of(Reading.class).table(table).keepForEver().build();
+        declared = fleetOf(Reading.class).keepForEver().build();
         db = open(declared);
         fleet = declared.on(db);
         for (int day = 0; day < 181; day += 3) {
             fleet.append(new Reading("sensor_01", at("12:00:00").minus(Duration.ofDays(day + 1)), day, 45, 87));
         }
+        letHoursBeSealed();
         catchUp(fleet);
         OpenFleet<Reading> counted = declared.on(openCounted(declared));
         List<RollupRow> days = counted.device("sensor_01")
@@ -205,6 +208,7 @@ class AccessPatternsTest extends FleetContract {
 
     @Test
     void ap8ReadingIsOneUnitAndExpiresAfterThirtyDays() {
+        assumeFalse(isPacked(), "a packed reading is not an item");
         fleet.devices().register(warehouse());
         fleet.append(readings("sensor_01", "14:00:00", 22.4).get(0));
         Outcome<Reading> second =
@@ -240,13 +244,12 @@ class AccessPatternsTest extends FleetContract {
 
     @Test
     void rowsMayExpire() {
-        declared = Fleet.of(Reading.class)
-                .table(table)
-                .keepRows(Grain.HOUR, Duration.ofDays(90))
-                .build();
+        declared =
+                fleetOf(Reading.class).keepRows(Grain.HOUR, Duration.ofDays(90)).build();
         db = open(declared);
         fleet = declared.on(db);
         fleet.append(readings("sensor_01", "14:00:00", 22.4).get(0));
+        letHoursBeSealed();
         catchUp(fleet);
         assertThat(item(db, "DEVICE#sensor_01", "AGG#hourly#2026-04-20T14:00:00Z")
                         .value("ttl"))

@@ -2,6 +2,7 @@ package dev.varve.iot;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.varve.Varve;
 import dev.varve.alert.AlertRule;
@@ -19,8 +20,7 @@ import org.junit.jupiter.api.Test;
 class DeletionTest extends FleetContract {
 
     private Fleet<Reading> declared(FleetLayout layout) {
-        return Fleet.of(Reading.class)
-                .table(table)
+        return fleetOf(Reading.class)
                 .layout(layout)
                 .registerUnknown()
                 .rules(AlertRule.named("too-hot")
@@ -109,6 +109,7 @@ class DeletionTest extends FleetContract {
 
     @Test
     void latestReadingInItsOwnTableIsDeleted() {
+        assumeFalse(isPacked(), "this layout cannot be packed");
         OpenFleet<Reading> fleet = filled(FleetLayout.fourTables());
         assertThat(fleet.device("sensor_01").latest()).isPresent();
         fleet.deleteDevice("sensor_01");
@@ -154,7 +155,8 @@ class DeletionTest extends FleetContract {
 
     @Test
     void refusedReadingRegistersNothing() {
-        Fleet<DynamicReading> declared = Fleet.dynamic(table);
+        Fleet<DynamicReading> declared =
+                fleetOf(DynamicReading.class).registerUnknown().build();
         OpenFleet<DynamicReading> fleet = declared.on(open(declared));
         DynamicReading old = new DynamicReading("ghost", Instant.parse("1969-07-20T20:17:00Z"), Map.of("v", 1.0));
         assertThatThrownBy(() -> fleet.append(old)).isInstanceOf(Rejected.class);

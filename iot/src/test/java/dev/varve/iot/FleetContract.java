@@ -54,6 +54,16 @@ abstract class FleetContract {
         engine.close();
     }
 
+    final boolean isPacked() {
+        return testEngine.isPacked();
+    }
+
+    /** Begins the declaration of a fleet in the table of the test, packed if the test runs with packed readings. */
+    final <E extends Record> FleetBuilder<E> fleetOf(Class<E> reading) {
+        FleetBuilder<E> fleet = Fleet.of(reading).table(table);
+        return isPacked() ? fleet.packed() : fleet;
+    }
+
     final Varve open(Fleet<?> fleet) {
         return Varve.on(engine).clock(clock).open(fleet.schema());
     }
@@ -90,6 +100,13 @@ abstract class FleetContract {
             readings.add(new Reading(deviceId, at(from).plusSeconds(60L * i), temperatures[i], 45, 87));
         }
         return readings;
+    }
+
+    /** Lets some time pass, after which the blocks of past hours are written and rows follow them. */
+    final void letHoursBeSealed() {
+        if (isPacked()) {
+            clock.advance(Duration.ofMinutes(1));
+        }
     }
 
     static void catchUp(OpenFleet<?> fleet) {

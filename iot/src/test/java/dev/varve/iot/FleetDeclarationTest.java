@@ -7,6 +7,7 @@ import dev.varve.error.Rejected;
 import dev.varve.key.Grain;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -64,6 +65,34 @@ class FleetDeclarationTest {
                 .hasMessage(
                         "inactiveAfter is PT87600H0.000000001S; it must be from 4 seconds to 3650 days. The time of the last"
                                 + " reading is stored with a precision of a quarter of it");
+    }
+
+    @Test
+    void packedReadingsNeedALayoutThatAllowsThem() {
+        for (FleetLayout layout :
+                List.of(FleetLayout.singleTable(), FleetLayout.monthBuckets(), FleetLayout.multiGrain())) {
+            assertThat(Fleet.of(Reading.class)
+                            .layout(layout)
+                            .packed()
+                            .build()
+                            .readings()
+                            .facts())
+                    .containsKey("packed");
+        }
+        assertThatThrownBy(() -> Fleet.of(Reading.class)
+                        .layout(FleetLayout.writeShards(4))
+                        .packed()
+                        .build())
+                .isInstanceOf(Rejected.class)
+                .hasMessage(
+                        "fleet fleet is packed, but its layout spreads the readings of a device over shards: use a layout"
+                                + " without it, such as FleetLayout.singleTable(), or leave packed() out");
+        assertThatThrownBy(() -> Fleet.of(Reading.class)
+                        .layout(FleetLayout.fourTables())
+                        .packed()
+                        .build())
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining("has a table with the latest reading of each device");
     }
 
     @Test

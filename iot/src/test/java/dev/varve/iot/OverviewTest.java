@@ -30,8 +30,7 @@ class OverviewTest extends FleetContract {
 
     @Test
     void readingsBelongToTheLocationOfTheirDevice() {
-        Fleet<Reading> declared =
-                Fleet.of(Reading.class).table(table).wholeFleet().build();
+        Fleet<Reading> declared = fleetOf(Reading.class).wholeFleet().build();
         Varve db = open(declared);
         OpenFleet<Reading> fleet = declared.on(db);
         fleet.devices().register(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
@@ -60,7 +59,7 @@ class OverviewTest extends FleetContract {
 
     @Test
     void locationOfAReadingIsKept() {
-        Fleet<Reading> declared = Fleet.standard(table);
+        Fleet<Reading> declared = fleetOf(Reading.class).build();
         OpenFleet<Reading> fleet = declared.on(open(declared));
         fleet.devices().register(FleetDevice.of("sensor_01", "A").withLocation("hall-3"));
         Reading truck = new Reading("sensor_01", at("14:00:00"), 4, 45, 87, java.util.Optional.of("truck"));
@@ -70,8 +69,7 @@ class OverviewTest extends FleetContract {
 
     @Test
     void anomaliesOfAllDevicesAreFoundByDayAndRange() {
-        Fleet<Reading> declared = Fleet.of(Reading.class)
-                .table(table)
+        Fleet<Reading> declared = fleetOf(Reading.class)
                 .detectors(Detector.range("temperature", -20, 50))
                 .build();
         Varve db = open(declared);
@@ -92,8 +90,7 @@ class OverviewTest extends FleetContract {
 
     @Test
     void undeclaredFieldsAreRolledUpAndChecked() {
-        Fleet<DynamicReading> declared = Fleet.of(DynamicReading.class)
-                .table(table)
+        Fleet<DynamicReading> declared = fleetOf(DynamicReading.class)
                 .registerUnknown()
                 .detectors(Detector.range("co2", 0, 1_000))
                 .build();
@@ -101,6 +98,7 @@ class OverviewTest extends FleetContract {
         OpenFleet<DynamicReading> fleet = declared.on(db);
         fleet.append(new DynamicReading("d-1", at("14:00:00"), Map.of("temperature", 22.0, "co2", 400.0)));
         fleet.append(new DynamicReading("d-1", at("14:01:00"), Map.of("temperature", 23.0, "co2", 1_400.0)));
+        letHoursBeSealed();
         catchUp(fleet);
         var row = item(db, "DEVICE#d-1", "AGG#hourly#2026-04-20T14:00:00Z");
         assertThat(row.number("avgTemperature").doubleValue()).isEqualTo(22.5);
@@ -113,8 +111,7 @@ class OverviewTest extends FleetContract {
 
     @Test
     void readingIsComparedWithTheSameHourOfTheWeeksBefore() {
-        Fleet<Reading> declared = Fleet.of(Reading.class)
-                .table(table)
+        Fleet<Reading> declared = fleetOf(Reading.class)
                 .baseline(BaselineWindow.of("temperature").weeks(2))
                 .build();
         OpenFleet<Reading> fleet = declared.on(open(declared));

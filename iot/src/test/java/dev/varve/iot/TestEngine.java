@@ -24,16 +24,25 @@ final class TestEngine implements AutoCloseable {
     }
 
     private final Kind kind;
+    private final boolean isPacked;
     private int databases;
     private @Nullable LocalDatabase local;
 
-    private TestEngine(Kind kind) {
+    private TestEngine(Kind kind, boolean isPacked) {
         this.kind = kind;
+        this.isPacked = isPacked;
     }
 
-    /** Returns all engines. */
+    /** Returns all engines, and those with a journal once more for packed readings. */
     static Stream<TestEngine> all() {
-        return Arrays.stream(Kind.values()).map(TestEngine::new);
+        return Stream.concat(
+                Arrays.stream(Kind.values()).map(kind -> new TestEngine(kind, false)),
+                Stream.of(Kind.MEMORY, Kind.ROCKSDB).map(kind -> new TestEngine(kind, true)));
+    }
+
+    /** Returns whether fleets declare packed readings where they can. */
+    boolean isPacked() {
+        return isPacked;
     }
 
     /**
@@ -74,6 +83,6 @@ final class TestEngine implements AutoCloseable {
 
     @Override
     public String toString() {
-        return kind.name();
+        return kind.name() + (isPacked ? " PACKED" : "");
     }
 }

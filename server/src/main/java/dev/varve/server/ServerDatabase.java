@@ -5,8 +5,10 @@ import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.engine.DiskSpace;
 import dev.varve.engine.Engine;
+import dev.varve.error.Rejected;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.Fleet;
+import dev.varve.iot.FleetBuilder;
 import dev.varve.iot.OpenFleet;
 import dev.varve.key.Tick;
 import dev.varve.schema.Declaration;
@@ -22,10 +24,14 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** The database of a server, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
 public final class ServerDatabase implements AutoCloseable {
+
+    /** The codes that refuse items for a packed series, and packing for a series of items. */
+    private static final Set<String> OTHER_LAYOUT = Set.of("series.packed-later", "schema.incompatible");
 
     private final Engine engine;
     private final String table;
@@ -34,43 +40,73 @@ public final class ServerDatabase implements AutoCloseable {
     private final AnalyticsStore analytics;
     private final TokenStore tokens;
     private final Metrics metrics;
+    private final ReadingLayout layout;
 
-    private ServerDatabase(Engine engine, String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics) {
+    private ServerDatabase(
+            Engine engine, String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics, ReadingLayout layout) {
         this.engine = engine;
         this.metrics = metrics;
         this.table = table;
+        this.layout = layout;
         this.db = db;
         this.fleet = fleet.on(db);
         this.analytics = AnalyticsStore.on(db).open();
         this.tokens = new TokenStore(db.entities(TokenStore.TOKENS), db.clock());
     }
 
-    /** Opens the database in this table, and creates the table if it does not exist. */
+    /** Opens the database in this table. If the table does not exist, it is created, with readings as items. */
     public static ServerDatabase open(Engine engine, String table) {
-        return open(engine, table, engine.clock());
+        return open(engine, table, ReadingLayout.ITEMS);
     }
 
     /** Opens the database like {@link #open(Engine, String)}, with this clock, which must be the engine's. */
     public static ServerDatabase open(Engine engine, String table, InstantSource clock) {
-        Fleet<DynamicReading> fleet = fleet(table);
+        var unused = Varve.on(engine).clock(clock);
+        return open(engine, table, ReadingLayout.ITEMS);
+    }
+
+    /** Opens the database in this table. A table with readings keeps their layout; any other gets the preferred one. */
+    public static ServerDatabase open(Engine engine, String table, ReadingLayout preferred) {
+        try {
+            return openAs(engine, table, preferred);
+        } catch (Rejected other) {
+            if (!OTHER_LAYOUT.contains(other.code())) {
+                throw other;
+            }
+            try {
+                return openAs(engine, table, preferred.other());
+            } catch (Rejected both) {
+                // The table differs in something else.
+                throw other;
+            }
+        }
+    }
+
+    private static ServerDatabase openAs(Engine engine, String table, ReadingLayout layout) {
+        Fleet<DynamicReading> fleet = fleet(table, layout);
         Metrics metrics = new Metrics();
-        Varve db = Varve.on(MeteredEngine.of(engine, metrics)).clock(clock).open(schema(table, fleet));
-        return new ServerDatabase(engine, table, db, fleet, metrics);
+        try {
+            Varve db = Varve.open(MeteredEngine.of(engine, metrics), schema(table, fleet));
+            return new ServerDatabase(engine, table, db, fleet, metrics, layout);
+        } catch (RuntimeException e) {
+            metrics.close();
+            throw e;
+        }
     }
 
     /**
      * Clocks have nanoseconds, because InfluxDB's clients send them. Fields of one device and instant may arrive in several
      * parts; they become one reading.
      */
-    private static Fleet<DynamicReading> fleet(String table) {
-        return Fleet.of(DynamicReading.class)
+    private static Fleet<DynamicReading> fleet(String table, ReadingLayout layout) {
+        FleetBuilder<DynamicReading> fleet = Fleet.of(DynamicReading.class)
                 .table(table)
                 .tick(Tick.NANOS)
                 .onConflict(ConflictPolicy.MERGE)
                 .registerUnknown()
                 .deviations()
-                .wholeFleet()
-                .build();
+                .wholeFleet();
+        return (layout == ReadingLayout.PACKED ? fleet.packed() : fleet).build();
     }
 
     private static Schema schema(String table, Fleet<DynamicReading> fleet) {
@@ -83,6 +119,11 @@ public final class ServerDatabase implements AutoCloseable {
                                 DeliveryStore.declarations())
                         .flatMap(List::stream)
                         .toArray(Declaration[]::new));
+    }
+
+    /** Returns how readings are stored. */
+    public ReadingLayout layout() {
+        return layout;
     }
 
     public String table() {

@@ -81,7 +81,7 @@ class ChannelTest {
         receiver.start();
         engine = kind.open(clock, directory.resolve("data"), LOCAL);
         table = "varve-" + EngineHarness.TABLES.incrementAndGet();
-        database = ServerDatabase.open(engine, table, clock);
+        database = ServerDatabase.open(engine, table, kind.layout());
         serve(database, OPTIONS);
         browser = new Browser(services.get(0).port());
     }
@@ -94,14 +94,14 @@ class ChannelTest {
 
     /** Starts another server on the same table. */
     private Service startAnother(ServiceOptions options) {
-        return serve(ServerDatabase.open(engine, table, clock), options);
+        return serve(ServerDatabase.open(engine, table, kind.layout()), options);
     }
 
     /** Replaces the server by a new one. */
     private void restart(ServiceOptions options) {
         services.get(0).close();
         services.clear();
-        database = ServerDatabase.open(engine, table, clock);
+        database = ServerDatabase.open(engine, table, kind.layout());
         browser = new Browser(serve(database, options).port());
     }
 

@@ -23,6 +23,11 @@ abstract class EngineFixture extends ServiceFixture {
     }
 
     @Override
+    final ReadingLayout layout() {
+        return engine.layout();
+    }
+
+    @Override
     final Engine newEngine(MutableClock engineClock) {
         return engine.open(engineClock, directory.resolve("data"), LOCAL);
     }

@@ -20,9 +20,13 @@ abstract class ServiceFixture {
 
     abstract Engine newEngine(MutableClock engineClock) throws Exception;
 
+    ReadingLayout layout() {
+        return ReadingLayout.ITEMS;
+    }
+
     @BeforeEach
     void start() throws Exception {
-        database = ServerDatabase.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), clock);
+        database = ServerDatabase.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), layout());
         service = Service.start(database, ServiceOptions.onLoopback(0));
         browser = new Browser(service.port());
     }

@@ -35,7 +35,24 @@ public enum TestEngine {
                     .streams(local.database().streams())
                     .over(local.client());
         }
+    },
+    PACKED_MEMORY {
+        @Override
+        public Engine open(MutableClock clock, Path folder, DynamoDbLocal local) {
+            return MEMORY.open(clock, folder, local);
+        }
+    },
+    PACKED_ROCKSDB {
+        @Override
+        public Engine open(MutableClock clock, Path folder, DynamoDbLocal local) {
+            return ROCKSDB.open(clock, folder, local);
+        }
     };
+
+    /** Returns how readings are stored. */
+    public ReadingLayout layout() {
+        return name().startsWith("PACKED_") ? ReadingLayout.PACKED : ReadingLayout.ITEMS;
+    }
 
     /**
      * Opens the engine.

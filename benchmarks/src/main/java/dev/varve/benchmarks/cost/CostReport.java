@@ -28,7 +28,7 @@ final class CostReport {
     boolean print(List<LayoutCost> costs, PrintStream out) {
         out.printf(
                 Locale.ROOT,
-                "%n%,d sensors, %d hours, a reading of 3 fields a minute: %,d readings. Exactly %s times what %,d sensors use.%n",
+                "%n%,d sensors, %d hours, a reading of 3 fields a minute: %,d readings. Exactly %s times what %,d sensors use; packed layouts ran with all sensors.%n",
                 sensors,
                 hours,
                 readings(),

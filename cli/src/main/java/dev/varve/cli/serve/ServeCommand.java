@@ -2,6 +2,7 @@ package dev.varve.cli.serve;
 
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.error.Rejected;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
@@ -13,6 +14,7 @@ import dev.varve.server.http.limit.ServerLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -102,6 +104,13 @@ public final class ServeCommand implements Callable<Integer> {
     private @Nullable Long diskReserve;
 
     @Option(
+            names = "--layout",
+            paramLabel = "LAYOUT",
+            description =
+                    "how a new folder stores readings: items, or packed into blocks; a folder keeps its layout (items)")
+    private @Nullable String layout;
+
+    @Option(
             names = "--max-connections",
             paramLabel = "NUMBER",
             defaultValue = "4000",
@@ -159,9 +168,16 @@ public final class ServeCommand implements Callable<Integer> {
         if (port != 0) {
             Ports.requireFree(host, port);
         }
-        ServerDatabase database = store.open();
+        ReadingLayout requested = layout();
+        ServerDatabase database = store.open(requested == null ? ReadingLayout.ITEMS : requested);
         ServerRun running;
         try {
+            if (requested != null && requested != database.layout()) {
+                throw new Rejected(
+                        "serve.layout",
+                        "%s stores readings as %s, which --layout cannot change: leave --layout out, or choose another folder"
+                                .formatted(store.shown(), named(database.layout())));
+            }
             Access access = access(store, database);
             running = ServerRun.start(store, database, options.withAccess(access));
             printSummary(store, running.url(), access);
@@ -171,6 +187,22 @@ public final class ServeCommand implements Callable<Integer> {
         }
         running.untilStopped(() -> {});
         return 0;
+    }
+
+    private @Nullable ReadingLayout layout() {
+        if (layout == null) {
+            return null;
+        }
+        for (ReadingLayout each : ReadingLayout.values()) {
+            if (named(each).equals(layout)) {
+                return each;
+            }
+        }
+        throw new Rejected("cli.layout", "--layout is %s; it must be items or packed".formatted(layout));
+    }
+
+    private static String named(ReadingLayout layout) {
+        return layout.name().toLowerCase(Locale.ROOT);
     }
 
     private Cardinality cardinality() {
@@ -199,6 +231,11 @@ public final class ServeCommand implements Callable<Integer> {
         }
         if (isGiven("--disk-reserve")) {
             throw new Rejected("cli.where", "--disk-reserve is for folders: leave it out with --table");
+        }
+        if (layout() == ReadingLayout.PACKED) {
+            throw new Rejected(
+                    "cli.where",
+                    "--layout packed is for folders: on DynamoDB, alerts and live views would not get packed readings");
         }
         TableOptions.Location dynamoDb = named.get();
         return new StoreLocation.DynamoDb(dynamoDb.table(), dynamoDb.region(), dynamoDb.endpoint());

@@ -6,6 +6,7 @@ import dev.varve.engine.rocksdb.FolderInUse;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.error.Rejected;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.table.Storage;
 import java.net.URI;
@@ -18,8 +19,13 @@ public sealed interface StoreLocation {
     /** The name of the table in a folder. */
     String TABLE = "varve";
 
-    /** Opens the database, and creates it if it does not exist. */
-    ServerDatabase open();
+    /** Opens the database, and creates it if it does not exist, with readings as items. */
+    default ServerDatabase open() {
+        return open(ReadingLayout.ITEMS);
+    }
+
+    /** Opens the database. Stored readings keep their layout; a new database gets the preferred one. */
+    ServerDatabase open(ReadingLayout preferred);
 
     /** Returns the storage as the server's API describes it. */
     Storage storage();
@@ -34,9 +40,9 @@ public sealed interface StoreLocation {
     record Folder(Path directory, RocksDbOptions settings) implements StoreLocation {
 
         @Override
-        public ServerDatabase open() {
+        public ServerDatabase open(ReadingLayout preferred) {
             try {
-                return database(RocksDbEngine.open(directory, settings), TABLE);
+                return database(RocksDbEngine.open(directory, settings), TABLE, preferred);
             } catch (FolderInUse e) {
                 throw new Rejected(
                         "serve.folder-in-use",
@@ -71,7 +77,7 @@ public sealed interface StoreLocation {
             String table, @Nullable String region, @Nullable URI endpoint) implements StoreLocation {
 
         @Override
-        public ServerDatabase open() {
+        public ServerDatabase open(ReadingLayout preferred) {
             DynamoDbEngine.Builder engine = DynamoDbEngine.builder();
             if (region != null) {
                 engine.region(region);
@@ -79,7 +85,7 @@ public sealed interface StoreLocation {
             if (endpoint != null) {
                 engine.endpoint(endpoint);
             }
-            return database(engine.connect(), table);
+            return database(engine.connect(), table, preferred);
         }
 
         @Override
@@ -103,9 +109,9 @@ public sealed interface StoreLocation {
         }
     }
 
-    private static ServerDatabase database(Engine engine, String table) {
+    private static ServerDatabase database(Engine engine, String table, ReadingLayout preferred) {
         try {
-            return ServerDatabase.open(engine, table);
+            return ServerDatabase.open(engine, table, preferred);
         } catch (RuntimeException e) {
             engine.close();
             throw e;

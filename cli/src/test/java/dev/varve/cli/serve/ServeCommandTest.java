@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.varve.engine.rocksdb.RocksDbOptions;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
@@ -89,6 +90,25 @@ class ServeCommandTest {
         try (ServerRun again = ServerRun.start(store(), store().open(), ServiceOptions.onLoopback(0))) {
             assertThat(status(again.url())).isEqualTo(200);
         }
+    }
+
+    @Test
+    void folderKeepsTheLayoutOfItsReadings() {
+        for (ReadingLayout layout : ReadingLayout.values()) {
+            folder = temporary.resolve(layout.name());
+            store().open(layout).close();
+            for (ReadingLayout preferred : ReadingLayout.values()) {
+                try (ServerDatabase database = store().open(preferred)) {
+                    assertThat(database.layout()).isEqualTo(layout);
+                }
+            }
+        }
+        assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "items"))
+                .contains("serve.layout: folder %s stores readings as packed".formatted(folder));
+        assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "boxes"))
+                .contains("cli.layout: --layout is boxes; it must be items or packed");
+        assertThat(refusal("--table", "t", "--port", "0", "--layout", "packed"))
+                .contains("cli.where: --layout packed is for folders");
     }
 
     @Test

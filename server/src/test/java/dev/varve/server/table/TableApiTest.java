@@ -76,7 +76,7 @@ class TableApiTest {
     @BeforeParameterizedClassInvocation
     void open() {
         clock = new MutableClock(START);
-        database = ServerDatabase.open(engine.open(clock, directory, LOCAL), "varve", clock);
+        database = ServerDatabase.open(engine.open(clock, directory, LOCAL), "varve", engine.layout());
         database.fleet().devices().register(FleetDevice.of("a/1", "First").withLocation("hall"));
         List<DynamicReading> readings = new ArrayList<>();
         for (int i = 0; i < READINGS; i++) {
