@@ -11,6 +11,7 @@ import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortKey;
+import dev.varve.table.Consistency;
 import dev.varve.table.Key;
 import dev.varve.table.Limits;
 import dev.varve.table.Query;
@@ -208,6 +209,6 @@ final class BlockLayout {
         ParsedKey first = event(new Key(query.partition(), between.low())).orElseThrow();
         Query blocks = blocks(first.parts(), range);
         blocks = query.order() == Query.Order.ASCENDING ? blocks : blocks.descending();
-        return query.consistency() == dev.varve.table.Consistency.EVENTUAL ? blocks : blocks.consistent();
+        return query.consistency() == Consistency.EVENTUAL ? blocks : blocks.consistent();
     }
 }

@@ -9,6 +9,7 @@ import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
 import dev.varve.key.Tick;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
@@ -64,8 +65,7 @@ final class BlockRows {
                 columns.add(coded);
             }
         }
-        long[] times =
-                rows.size() == rows.ticks().length ? rows.ticks() : java.util.Arrays.copyOf(rows.ticks(), rows.size());
+        long[] times = rows.size() == rows.ticks().length ? rows.ticks() : Arrays.copyOf(rows.ticks(), rows.size());
         return new Block(tick, times, columns);
     }
 

@@ -5,11 +5,13 @@ import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Column;
 import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
 import dev.varve.table.Limits;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
+import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -164,7 +166,7 @@ public final class Frame {
         try {
             identity.text(part);
             return true;
-        } catch (dev.varve.error.Rejected number) {
+        } catch (Rejected number) {
             return false;
         }
     }
@@ -195,7 +197,7 @@ public final class Frame {
             byte[] block = new byte[in.remaining()];
             in.get(block);
             return changes(identities, BlockReader.of(block).block());
-        } catch (java.nio.BufferUnderflowException | NumberFormatException | dev.varve.error.Rejected e) {
+        } catch (BufferUnderflowException | NumberFormatException | Rejected e) {
             throw new CorruptData("packed.frame", "a record of the journal is damaged: " + e, e);
         }
     }

@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.series.internal.definition.SeriesDefinition;
@@ -17,9 +18,9 @@ public final class PackedHistory<E extends Record> {
 
     private final PackedStore store;
     private final RecordRows<E> rows;
-    private final Function<dev.varve.item.Item, E> read;
+    private final Function<Item, E> read;
 
-    private PackedHistory(SeriesDefinition<E> definition, PackedStore store, Function<dev.varve.item.Item, E> read) {
+    private PackedHistory(SeriesDefinition<E> definition, PackedStore store, Function<Item, E> read) {
         this.store = store;
         this.rows = new RecordRows<>(definition, store.items());
         this.read = read;
@@ -27,7 +28,7 @@ public final class PackedHistory<E extends Record> {
 
     /** Returns the reader, or null for a layout or a record that needs the way through items. */
     public static <E extends Record> @Nullable PackedHistory<E> of(
-            SeriesDefinition<E> definition, PackedStore store, Function<dev.varve.item.Item, E> read) {
+            SeriesDefinition<E> definition, PackedStore store, Function<Item, E> read) {
         PackedHistory<E> history = new PackedHistory<>(definition, store, read);
         boolean isOnePartition =
                 !definition.layout.isBucketed() && definition.layout.changes().isEmpty();

@@ -12,6 +12,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.journal.WriterFenced;
 import dev.varve.table.Capacity;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
@@ -237,7 +238,7 @@ public final class PackedStore {
 
     /** After another process took over this journal, its rows are that process's to seal. */
     private CompletableFuture<Void> fencedOff(VarveException failure) {
-        if (failure.code().equals("packed.writer-fenced")) {
+        if (failure instanceof WriterFenced) {
             locked(() -> {
                 tails.clear();
                 return true;
@@ -390,7 +391,7 @@ public final class PackedStore {
     }
 
     private static VarveException partly(VarveException failure) {
-        return failure.code().equals("packed.writer-fenced")
+        return failure instanceof WriterFenced
                 ? failure
                 : new OutcomeUnknown(
                         "packed.partly-written",

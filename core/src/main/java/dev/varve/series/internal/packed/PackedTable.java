@@ -12,6 +12,7 @@ import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWrite;
 import dev.varve.table.BatchWriteResult;
 import dev.varve.table.Capacity;
+import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
 import dev.varve.table.Explanation;
 import dev.varve.table.Get;
@@ -33,6 +34,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -172,12 +174,12 @@ public final class PackedTable extends ForwardingTable {
         }
         Query one = Query.of(get.key().partition()).between(sort(get.key()), sort(get.key()));
         one = one.select(get.select());
-        return query(get.consistency() == dev.varve.table.Consistency.STRONG ? one.consistent() : one)
+        return query(get.consistency() == Consistency.STRONG ? one.consistent() : one)
                 .thenApply(page -> new GetResult(page.first().orElse(null), page.capacity()));
     }
 
     private static Object sort(Key key) {
-        return java.util.Objects.requireNonNull(key.sort());
+        return Objects.requireNonNull(key.sort());
     }
 
     @Override

@@ -5,6 +5,7 @@ import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
+import dev.varve.table.Condition;
 import dev.varve.table.Delete;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
@@ -195,7 +196,7 @@ final class Sealer {
         return result.thenApply(done -> new Result(job, done.isWritten() ? Integer.valueOf(items.size()) : null, null));
     }
 
-    private static Write guarded(Write write, dev.varve.table.Condition condition) {
+    private static Write guarded(Write write, Condition condition) {
         return write instanceof Put put ? put.when(condition) : ((Delete) write).when(condition);
     }
 
