@@ -46,6 +46,8 @@ module dev.varve {
             dev.varve.analytics,
             dev.varve.iot,
             dev.varve.testkit;
+    exports dev.varve.series.internal.append to
+            dev.varve.iot;
     exports dev.varve.series.internal.packed to
             dev.varve.testkit;
     exports dev.varve.table.internal to

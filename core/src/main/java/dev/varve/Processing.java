@@ -9,6 +9,7 @@ import dev.varve.feed.FeedConsumer;
 import dev.varve.feed.FeedRunner;
 import dev.varve.feed.FeedSource;
 import dev.varve.feed.internal.SharedHandler;
+import dev.varve.feed.internal.SkippingFeed;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.Durations;
 import dev.varve.series.internal.packed.PackedStore;
@@ -187,7 +188,9 @@ public final class Processing implements AutoCloseable {
         shared.forEach(handler -> own.add(handler.forConsumer()));
         runners.put(table, runner(table, changes, own, begun));
         for (PackedEvents each : series) {
-            ChangeFeed events = each.store().feed(changes.exclusiveOpening());
+            ChangeFeed events = new SkippingFeed(
+                    each.store().feed(changes.exclusiveOpening()),
+                    () -> shared.stream().allMatch(SharedHandler::isIdle));
             List<ChangeHandler> further =
                     shared.stream().map(SharedHandler::forConsumer).toList();
             runners.put(each.feed(), runner(each.feed(), events, further, begun));

@@ -44,6 +44,14 @@ public interface ChangeHandler {
         return CompletableFuture.completedFuture(null);
     }
 
+    /**
+     * Returns whether this handler ignores the events of packed series at present. While all handlers of a table do, these
+     * events are not read for them, and are not delivered later either.
+     */
+    default boolean isIdle() {
+        return false;
+    }
+
     /** Does work that depends on time alone. Called after each step of the consumer that holds the lease. */
     default CompletableFuture<Void> tick() {
         return CompletableFuture.completedFuture(null);

@@ -6,17 +6,20 @@ import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.EntityQuery;
 import dev.varve.entity.OpenEntities;
 import dev.varve.entity.Patch;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
 import dev.varve.key.Tick;
+import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
@@ -27,15 +30,17 @@ public final class Devices {
     static final String INDEX = "gsi1";
 
     /** The largest number of devices that one call registers at a time. */
-    private static final int REGISTERED_AT_ONCE = 32;
+    private static final int REGISTERED_AT_ONCE = 1_000;
 
     private final OpenEntities<FleetDevice> devices;
+    private final OpenEntities<FleetDevice> deferred;
     private final Registry registry;
     private final InstantSource clock;
     private final Duration silence;
 
     Devices(Fleet<?> fleet, OpenEntities<FleetDevice> devices, Registry registry, InstantSource clock) {
         this.devices = devices;
+        this.deferred = devices.deferred();
         this.registry = registry;
         this.clock = clock;
         // The stored time may be a quarter older than the latest reading, so no device appears offline too early.
@@ -60,21 +65,40 @@ public final class Devices {
     }
 
     /**
-     * Registers devices that sent readings at these times, several at a time, because concurrent durable writes share one
-     * wait for the disk. Returns each device as it is stored, by its id: an existing device stays as it is. The future of a
+     * Registers devices that sent readings at these times, several at a time. They are durable with the next durable write,
+     * such as that of their readings. Returns each device as it is stored, by its id: an existing device stays as it is. The future of a
      * device that could not be registered fails with the reason.
      */
     public Map<String, CompletableFuture<FleetDevice>> registerAllSeen(Map<FleetDevice, Instant> seen) {
         if (seen.isEmpty()) {
             return Map.of();
         }
-        ExecutorService threads = Executors.newFixedThreadPool(Math.min(seen.size(), REGISTERED_AT_ONCE));
+        List<Map.Entry<FleetDevice, Instant>> each = List.copyOf(seen.entrySet());
         Map<String, CompletableFuture<FleetDevice>> registered = new LinkedHashMap<>();
-        seen.forEach((device, at) -> registered.put(
-                device.deviceId(), CompletableFuture.supplyAsync(() -> stored(registerSeen(device, at)), threads)));
-        // The threads end when all devices are registered.
-        threads.shutdown();
+        each.forEach(entry -> registered.put(entry.getKey().deviceId(), new CompletableFuture<>()));
+        var unused = ParallelCalls.map(
+                each,
+                REGISTERED_AT_ONCE,
+                entry -> registration(entry.getKey(), entry.getValue()).handle((device, error) -> {
+                    CompletableFuture<FleetDevice> result =
+                            Objects.requireNonNull(registered.get(entry.getKey().deviceId()));
+                    return error == null
+                            ? result.complete(device)
+                            : result.completeExceptionally(AsyncLoop.failure(error));
+                }));
         return registered;
+    }
+
+    private CompletableFuture<FleetDevice> registration(FleetDevice device, Instant at) {
+        FleetDevice seen = device.withLastSeenAt(registry.seen(at));
+        return CompletableFuture.completedFuture(seen)
+                .thenCompose(deferred::createAsync)
+                .thenApply(outcome -> {
+                    if (outcome instanceof EntityOutcome.Created<FleetDevice>) {
+                        registry.add(seen);
+                    }
+                    return stored(outcome);
+                });
     }
 
     private static FleetDevice stored(EntityOutcome.OfCreate<FleetDevice> outcome) {
@@ -83,13 +107,23 @@ public final class Devices {
                 : ((EntityOutcome.Created<FleetDevice>) outcome).record();
     }
 
+    /**
+     * Stores when devices were last seen, where that is not stored yet: appending readings of the past postpones it. Reading
+     * the registry through this class does so too.
+     */
+    public void recordSeen() {
+        BlockingTable.await(registry.recordAll());
+    }
+
     /** Returns a device; eventually consistent. */
     public Optional<FleetDevice> find(String deviceId) {
+        recordSeen();
         return devices.find(deviceId);
     }
 
     /** Queries the devices with a status; eventually consistent. */
     public EntityQuery<FleetDevice> withStatus(DeviceStatus status) {
+        recordSeen();
         return devices.by(INDEX, status);
     }
 
@@ -145,7 +179,7 @@ public final class Devices {
     /** Removes a device from the registry; its readings, rows and alerts stay. */
     public EntityOutcome.OfDelete<FleetDevice> remove(String deviceId) {
         EntityOutcome.OfDelete<FleetDevice> outcome = devices.delete(deviceId);
-        registry.forget(deviceId);
+        registry.removed(deviceId);
         return outcome;
     }
 

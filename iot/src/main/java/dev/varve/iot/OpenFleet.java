@@ -75,6 +75,10 @@ public final class OpenFleet<E extends Record> {
         return devices;
     }
 
+    Registry registry() {
+        return registry;
+    }
+
     /** Returns one device, whether or not it is registered. */
     public OpenDevice<E> device(String deviceId) {
         return new OpenDevice<>(this, fields, deviceId);

@@ -4,11 +4,13 @@ import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.OpenEntities;
+import dev.varve.internal.ParallelCalls;
 import dev.varve.key.Tick;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -20,12 +22,15 @@ import org.jspecify.annotations.Nullable;
  * Records when devices were seen, and caches their entries.
  *
  * <p>Recording is a write that returns the entry, once in a quarter of the inactivity limit. So the location that readings
- * get is at most that old, and costs no read.
+ * get is at most that old, and costs no read. Readings of the past may pass a quarter of the limit every moment; they are
+ * recorded together a little later.
  */
 final class Registry {
 
     /** The cache is cleared at this many devices. Loading a device again costs one write. */
     private static final int MAX_CACHED = 200_000;
+
+    private static final int RECORDED_AT_ONCE = 256;
 
     /**
      * A cached entry of the registry.
@@ -34,7 +39,12 @@ final class Registry {
      * @param seen when the device was last seen, as recorded
      * @param loadedAt when the entry was loaded
      */
-    private record CachedDevice(Optional<FleetDevice> device, Instant seen, Instant loadedAt) {}
+    private record CachedDevice(Optional<FleetDevice> device, Instant seen, Instant loadedAt) {
+
+        boolean isLoadedWithin(Duration duration, Instant now) {
+            return now.isBefore(loadedAt.plus(duration));
+        }
+    }
 
     private final OpenEntities<FleetDevice> devices;
     private final InstantSource clock;
@@ -42,6 +52,9 @@ final class Registry {
     private final boolean registersUnknown;
     private final Consumer<String> relist;
     private final Map<String, CompletableFuture<CachedDevice>> cache = new ConcurrentHashMap<>();
+
+    /** The devices that were seen later than the cache says, and when. */
+    private final Map<String, Instant> unrecorded = new ConcurrentHashMap<>();
 
     /** @param relist adds a device to the catalogue again, because another process may have deleted it */
     Registry(Fleet<?> fleet, OpenEntities<FleetDevice> devices, InstantSource clock, Consumer<String> relist) {
@@ -62,7 +75,11 @@ final class Registry {
         Instant seen = seen(at);
         makeRoom();
         CompletableFuture<CachedDevice> earlier = cache.get(deviceId);
-        if (earlier != null && !isDue(earlier, seen, now)) {
+        if (earlier != null && !isDue(earlier, now)) {
+            if (isKnown(earlier) && mustRecord(earlier.join(), seen)) {
+                check.run();
+                unrecorded.merge(deviceId, seen, Registry::later);
+            }
             return earlier.thenApply(CachedDevice::device);
         }
         check.run();
@@ -106,11 +123,36 @@ final class Registry {
     }
 
     /** Returns whether the entry must be loaded or recorded again. A running load is shared by all readings. */
-    private boolean isDue(CompletableFuture<CachedDevice> earlier, Instant seen, Instant now) {
-        return earlier.isDone()
-                && (earlier.isCompletedExceptionally()
-                        || mustRecord(earlier.join(), seen)
-                        || !now.isBefore(earlier.join().loadedAt().plus(quarter)));
+    private boolean isDue(CompletableFuture<CachedDevice> earlier, Instant now) {
+        return earlier.isDone() && (!isKnown(earlier) || !earlier.join().isLoadedWithin(quarter, now));
+    }
+
+    private static boolean isKnown(CompletableFuture<CachedDevice> entry) {
+        return entry.isDone() && !entry.isCompletedExceptionally();
+    }
+
+    private static Instant later(Instant one, Instant other) {
+        return one.isBefore(other) ? other : one;
+    }
+
+    /** Records all devices that were seen later than recorded, several at a time. */
+    CompletableFuture<Void> recordAll() {
+        List<String> ids = List.copyOf(unrecorded.keySet());
+        return ParallelCalls.map(ids, RECORDED_AT_ONCE, this::recordLater).thenAccept(all -> {});
+    }
+
+    private CompletableFuture<Void> recordLater(String deviceId) {
+        Instant seen = unrecorded.get(deviceId);
+        CompletableFuture<CachedDevice> earlier = cache.get(deviceId);
+        if (seen == null) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return patched(deviceId, seen).thenAccept(outcome -> {
+            unrecorded.remove(deviceId, seen);
+            if (earlier != null && outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
+                cache.replace(deviceId, earlier, known(patched.record(), seen));
+            }
+        });
     }
 
     private boolean mustRecord(CachedDevice before, Instant seen) {
@@ -126,20 +168,23 @@ final class Registry {
     }
 
     private CompletableFuture<CachedDevice> store(String deviceId, Instant seen) {
+        return patched(deviceId, seen).thenCompose(outcome -> {
+            if (outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
+                return known(patched.record(), seen);
+            } else if (outcome instanceof EntityOutcome.ConditionFailed<FleetDevice> recorded
+                    && recorded.find().isPresent()) {
+                return known(recorded.find().get(), seen);
+            }
+            return unknown(deviceId, seen);
+        });
+    }
+
+    private CompletableFuture<EntityOutcome.OfPatch<FleetDevice>> patched(String deviceId, Instant seen) {
         String latest = Tick.SECONDS.text(seen.minus(quarter).truncatedTo(ChronoUnit.SECONDS));
         return devices.patch(deviceId)
                 .set("lastSeenAt", seen)
                 .when(attr("lastSeenAt").absent().or(attr("lastSeenAt").upTo(latest)))
-                .runAsync()
-                .thenCompose(outcome -> {
-                    if (outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
-                        return known(patched.record(), seen);
-                    } else if (outcome instanceof EntityOutcome.ConditionFailed<FleetDevice> recorded
-                            && recorded.find().isPresent()) {
-                        return known(recorded.find().get(), seen);
-                    }
-                    return unknown(deviceId, seen);
-                });
+                .runAsync();
     }
 
     private CompletableFuture<CachedDevice> unknown(String deviceId, Instant seen) {
@@ -164,5 +209,11 @@ final class Registry {
     /** Removes a changed device from the cache, so that its next reading loads it again. */
     void forget(String deviceId) {
         cache.remove(deviceId);
+    }
+
+    /** Removes a device that is no longer registered. */
+    void removed(String deviceId) {
+        unrecorded.remove(deviceId);
+        forget(deviceId);
     }
 }

@@ -7,6 +7,7 @@ import dev.varve.alert.AlertProcessor;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.error.Unavailable;
+import dev.varve.error.VarveException;
 import dev.varve.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
@@ -33,6 +34,7 @@ import dev.varve.server.http.limit.Admission;
 import dev.varve.server.http.route.EventStream;
 import dev.varve.server.http.route.Route;
 import dev.varve.server.ingest.InfluxQueries;
+import dev.varve.server.ingest.KnownSeries;
 import dev.varve.server.ingest.ReadingsApi;
 import dev.varve.server.live.Live;
 import dev.varve.server.ops.Metrics;
@@ -224,8 +226,11 @@ public final class Service implements AutoCloseable {
         routes.addAll(new AlertApi(fleet, view, rules, live).routes());
         routes.addAll(new ChannelApi(channels, fleet.alerts()).routes());
         routes.addAll(new RollupApi(rolledUp(), this::settle).routes());
+        KnownSeries known = new KnownSeries();
+        view.whenChanged(known::forget);
         routes.addAll(new ReadingsApi(
                         new FleetIntake(fleet, view, clock, options.cardinality()),
+                        known,
                         admission,
                         new Admission(options.limits().bodies()),
                         metrics)
@@ -285,6 +290,11 @@ public final class Service implements AutoCloseable {
         }
 
         @Override
+        public boolean isListening() {
+            return live.listeners() > 0;
+        }
+
+        @Override
         public boolean receivesChanges() {
             ConsumerStatus status = processing.status().get(database.table());
             return status != null && status.active();
@@ -315,6 +325,11 @@ public final class Service implements AutoCloseable {
         }
         processing.close();
         channels.close();
+        try {
+            fleet.devices().recordSeen();
+        } catch (VarveException e) {
+            LOG.warn("it was not stored when some devices were last seen: {}", e.toString());
+        }
     }
 
     /** Delivers the notices that are due and waits for them. */

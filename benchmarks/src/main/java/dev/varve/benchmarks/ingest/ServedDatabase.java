@@ -3,6 +3,7 @@ package dev.varve.benchmarks.ingest;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.engine.rocksdb.RocksDbOptions;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
@@ -26,7 +27,7 @@ public final class ServedDatabase {
     private static void start(Path folder, int port, Durability durability) throws Exception {
         RocksDbEngine engine =
                 RocksDbEngine.open(folder, RocksDbOptions.defaults().durability(durability));
-        ServerDatabase database = ServerDatabase.open(engine, "varve");
+        ServerDatabase database = ServerDatabase.open(engine, "varve", ReadingLayout.PACKED);
         Service service = Service.start(database, ServiceOptions.onLoopback(port));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();

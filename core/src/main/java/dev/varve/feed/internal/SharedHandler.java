@@ -38,6 +38,11 @@ public final class SharedHandler {
         return view;
     }
 
+    /** Returns whether the handler ignores the events of packed series at present. */
+    public boolean isIdle() {
+        return handler.isIdle();
+    }
+
     private final class View implements ChangeHandler {
         @Override
         public CompletableFuture<Void> handle(List<Change> changes) {

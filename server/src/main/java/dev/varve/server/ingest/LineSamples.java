@@ -1,61 +1,45 @@
 package dev.varve.server.ingest;
 
 import dev.varve.server.line.Line;
-import dev.varve.server.line.LineReader;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. A point that has only text
  * fields contains nothing to store and is skipped: senders mix such points with others.
  */
-public final class LineSamples implements Iterator<Entry> {
+final class LineSamples {
 
-    private final LineReader lines;
     private final Precision precision;
     private final Instant received;
-    private @Nullable Entry next;
 
-    public LineSamples(String body, Precision precision, Instant received) {
-        this.lines = new LineReader(body);
+    /** @param received the clock of points without a timestamp */
+    LineSamples(Precision precision, Instant received) {
         this.precision = precision;
         this.received = received;
     }
 
-    @Override
-    public boolean hasNext() {
-        while (next == null && lines.hasNext()) {
-            next = entry(lines.next());
-        }
-        return next != null;
-    }
-
-    @Override
-    public Entry next() {
-        if (!hasNext() || next == null) {
-            throw new NoSuchElementException("the body has no more lines");
-        }
-        Entry entry = next;
-        next = null;
-        return entry;
-    }
-
-    private @Nullable Entry entry(Line line) {
+    /** Returns the entry of a line, or null if it has nothing to store. */
+    @Nullable
+    Entry entry(Line line) {
         if (line instanceof Line.Point point) {
             return point.fields().isEmpty() ? null : sample(point);
         }
         return new Entry.Bad(line.number(), "line.syntax", ((Line.Bad) line).reason());
     }
 
+    /** Returns the clock of a point; fails with a {@link DateTimeException} if it is out of range. */
+    Instant instant(@Nullable Long timestamp) {
+        return timestamp == null ? received : precision.instant(timestamp);
+    }
+
     private Entry sample(Line.Point point) {
         Instant at;
         try {
-            at = point.timestamp() == null ? received : precision.instant(point.timestamp());
+            at = instant(point.timestamp());
         } catch (DateTimeException e) {
             return new Entry.Bad(
                     point.number(),

@@ -3,11 +3,13 @@ package dev.varve.server.ingest;
 import dev.varve.error.Rejected;
 import dev.varve.error.Retry;
 import dev.varve.error.VarveException;
+import dev.varve.iot.BatchReport;
 import dev.varve.iot.DynamicReading;
 import dev.varve.series.AppendReport;
 import dev.varve.series.Outcome;
 import dev.varve.server.api.InfluxErrorJson;
 import dev.varve.server.api.fleet.ReadingsStored;
+import dev.varve.server.auth.ApiToken;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.answer.Reply;
 import dev.varve.server.http.limit.Admission;
@@ -16,10 +18,12 @@ import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiConsumer;
 
 /** Routes that take readings in bulk. They answer when the readings are stored. */
 public final class ReadingsApi {
@@ -30,16 +34,19 @@ public final class ReadingsApi {
     private static final int MAX_HEADER = 1_000;
 
     private final SampleSink intake;
+    private final KnownSeries known;
     private final Admission admission;
     private final Admission memory;
     private final IngestMeter meter;
 
     /**
+     * @param known the series of line protocol that were stored before
      * @param admission bounds the readings that are being written
      * @param memory bounds the bytes of bodies; bodies of slow senders fill it slowly
      */
-    public ReadingsApi(SampleSink intake, Admission admission, Admission memory, IngestMeter meter) {
+    public ReadingsApi(SampleSink intake, KnownSeries known, Admission admission, Admission memory, IngestMeter meter) {
         this.intake = intake;
+        this.known = known;
         this.admission = admission;
         this.memory = memory;
         this.meter = meter;
@@ -65,31 +72,42 @@ public final class ReadingsApi {
     }
 
     private interface Taking {
-        Object take(ApiRequest request, String body) throws Exception;
+        Object take(ApiRequest request, Admission.Hold held) throws Exception;
     }
 
     private Object held(ApiRequest request, Taking taking) throws Exception {
         try (Admission.Hold held = memory.hold()) {
-            String body = request.body(held);
-            meter.bytes(body.length());
-            return taking.take(request, body);
+            return taking.take(request, held);
         }
     }
 
-    private Object readings(ApiRequest request, String body) throws Exception {
+    private String text(ApiRequest request, Admission.Hold held) {
+        String body = request.body(held);
+        meter.bytes(body.length());
+        return body;
+    }
+
+    private LineBody lines(ApiRequest request, Admission.Hold held, Precision precision) {
+        byte[] body = request.bytes(held);
+        meter.bytes(body.length);
+        // The device of a known series is not compared with the one that a token is for.
+        boolean isRestricted = request.token().flatMap(ApiToken::only).isPresent();
+        return LineBody.read(body, precision, request.now(), isRestricted ? new KnownSeries() : known);
+    }
+
+    private Object readings(ApiRequest request, Admission.Hold held) throws Exception {
         Instant now = request.now();
         String type = request.header("Content-Type").orElse("application/json").toLowerCase(Locale.ROOT);
-        List<Entry> entries;
+        Taken taken;
         if (type.startsWith("text/csv")) {
-            entries = CsvSamples.read(body, now);
+            taken = take(request, CsvSamples.read(text(request, held), now));
         } else if (type.contains("ndjson") || type.contains("jsonl")) {
-            entries = JsonSamples.readLines(body, now);
+            taken = take(request, JsonSamples.readLines(text(request, held), now));
         } else if (type.startsWith("text/x-line-protocol")) {
-            entries = points(body, Precision.of(request.text("precision", "ns")), now);
+            taken = take(request, lines(request, held, Precision.of(request.text("precision", "ns"))));
         } else {
-            entries = JsonSamples.read(body, now);
+            taken = take(request, JsonSamples.read(text(request, held), now));
         }
-        Taken taken = take(request, entries);
         ReadingsStored answer = new ReadingsStored(
                 taken.accepted,
                 taken.duplicates,
@@ -101,20 +119,20 @@ public final class ReadingsApi {
     }
 
     /** Answers as InfluxDB does, because its clients act on the status and the error. */
-    private Object write(ApiRequest request, String body) throws Exception {
+    private Object write(ApiRequest request, Admission.Hold held) throws Exception {
         Precision precision;
         try {
             precision = Precision.of(request.text("precision", "ns"));
         } catch (Rejected refused) {
             return influx(400, "invalid", String.valueOf(refused.getMessage()));
         }
-        List<Entry> entries = points(body, precision, request.now());
-        Taken taken = take(request, entries);
+        LineBody lines = lines(request, held, precision);
+        Taken taken = take(request, lines);
         if (taken.errors == 0) {
             return Reply.empty(204);
         }
         Entry.Bad first = taken.shown.get(0);
-        String message = "line %s: %s; %s".formatted(first.line(), first.message(), outcome(taken, entries.size()));
+        String message = "line %s: %s; %s".formatted(first.line(), first.message(), outcome(taken, lines.size()));
         return influx(
                 taken.syntaxErrors > 0 ? 400 : 422,
                 taken.syntaxErrors > 0 ? "invalid" : "unprocessable entity",
@@ -130,12 +148,6 @@ public final class ReadingsApi {
             return lines == 1 ? "the line was not stored" : "none of the %s lines was stored".formatted(lines);
         }
         return "%s of %s lines %s not stored, the others were".formatted(refused, lines, refused == 1 ? "was" : "were");
-    }
-
-    private static List<Entry> points(String body, Precision precision, Instant now) {
-        List<Entry> entries = new ArrayList<>();
-        new LineSamples(body, precision, now).forEachRemaining(entry -> SampleRules.add(entries, entry));
-        return entries;
     }
 
     private static Reply influx(int status, String code, String message) {
@@ -156,6 +168,10 @@ public final class ReadingsApi {
         private long partial;
         private final List<Entry.Bad> shown = new ArrayList<>();
 
+        IngestMeter.Points points() {
+            return new IngestMeter.Points(accepted, duplicates, errors);
+        }
+
         void fail(Entry.Bad bad) {
             errors++;
             if (shown.size() < MOST_ERRORS) {
@@ -167,31 +183,62 @@ public final class ReadingsApi {
     private Taken take(ApiRequest request, List<Entry> entries) throws Exception {
         return admission.run(Math.max(1, entries.size()), () -> {
             Taken taken = new Taken();
-            List<Entry.Sample> samples = new ArrayList<>();
-            for (Entry entry : entries) {
-                if (entry instanceof Entry.Bad bad) {
-                    taken.fail(bad);
-                    taken.syntaxErrors++;
-                } else if (entry instanceof Entry.Sample sample) {
-                    if (request.token()
-                            .map(token -> token.allowsFor("device:" + sample.deviceId()))
-                            .orElse(true)) {
-                        samples.add(sample);
-                    } else {
-                        taken.fail(new Entry.Bad(
-                                sample.line(),
-                                "access.device",
-                                "the token is not authorised for device " + sample.deviceId()));
-                    }
-                }
-            }
-            store(samples, taken);
-            meter.points(new IngestMeter.Points(taken.accepted, taken.duplicates, taken.errors));
+            take(request, entries, taken, (sample, stored) -> {});
+            meter.points(taken.points());
             return taken;
         });
     }
 
-    private void store(List<Entry.Sample> samples, Taken taken) {
+    private Taken take(ApiRequest request, LineBody lines) throws Exception {
+        return admission.run(Math.max(1, lines.size()), () -> {
+            Taken taken = new Taken();
+            take(lines.formed(), taken);
+            take(request, lines.entries(), taken, lines::learn);
+            taken.shown.sort(Comparator.comparingInt(Entry.Bad::line));
+            meter.points(taken.points());
+            return taken;
+        });
+    }
+
+    private void take(FormedReadings readings, Taken taken) {
+        if (readings.size() == 0) {
+            return;
+        }
+        BatchReport report = intake.store(readings);
+        taken.accepted += report.applied() + report.conflicts().size();
+        taken.duplicates += report.duplicates();
+        report.refused().forEach((index, error) -> {
+            requireFinal(error);
+            taken.fail(Entry.Bad.of(readings.line(index), error));
+        });
+    }
+
+    private void take(
+            ApiRequest request, List<Entry> entries, Taken taken, BiConsumer<Entry.Sample, DynamicReading> whenStored) {
+        List<Entry.Sample> samples = new ArrayList<>();
+        for (Entry entry : entries) {
+            if (entry instanceof Entry.Bad bad) {
+                taken.fail(bad);
+                taken.syntaxErrors++;
+            } else if (entry instanceof Entry.Sample sample) {
+                if (request.token()
+                        .map(token -> token.allowsFor("device:" + sample.deviceId()))
+                        .orElse(true)) {
+                    samples.add(sample);
+                } else {
+                    taken.fail(new Entry.Bad(
+                            sample.line(),
+                            "access.device",
+                            "the token is not authorised for device " + sample.deviceId()));
+                }
+            }
+        }
+        if (!samples.isEmpty()) {
+            store(samples, taken, whenStored);
+        }
+    }
+
+    private void store(List<Entry.Sample> samples, Taken taken, BiConsumer<Entry.Sample, DynamicReading> whenStored) {
         SampleSink.Stored stored = intake.store(samples);
         AppendReport<DynamicReading> report = stored.report();
         stored.partial().forEach(bad -> {
@@ -200,19 +247,26 @@ public final class ReadingsApi {
         });
         Iterator<Entry.Sample> each = samples.iterator();
         for (AppendReport.Entry<DynamicReading> became : report.entries()) {
-            int line = each.next().line();
+            Entry.Sample sample = each.next();
             VarveException error = became.error();
-            if (error != null && (error.retry() != Retry.NEVER || error.isOutage())) {
-                // Sending the whole body again is safe: stored readings do not change.
-                throw error;
-            }
             if (error != null) {
-                taken.fail(Entry.Bad.of(line, error));
-            } else if (became.outcome() instanceof Outcome.Duplicate<?>) {
+                requireFinal(error);
+                taken.fail(Entry.Bad.of(sample.line(), error));
+                continue;
+            }
+            whenStored.accept(sample, became.event());
+            if (became.outcome() instanceof Outcome.Duplicate<?>) {
                 taken.duplicates++;
             } else {
                 taken.accepted++;
             }
+        }
+    }
+
+    /** Throws an error that another attempt may not have. Sending the whole body again is safe: stored readings stay. */
+    private static void requireFinal(VarveException error) {
+        if (error.retry() != Retry.NEVER || error.isOutage()) {
+            throw error;
         }
     }
 }

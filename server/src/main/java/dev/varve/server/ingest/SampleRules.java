@@ -24,10 +24,15 @@ final class SampleRules {
 
     /** Refuses a body with too many readings. */
     static void add(List<Entry> entries, Entry entry) {
-        if (entries.size() == MAX_ENTRIES) {
+        requireRoom(entries.size());
+        entries.add(entry);
+    }
+
+    /** Refuses a body that has this many readings and a further one. */
+    static void requireRoom(int readings) {
+        if (readings >= MAX_ENTRIES) {
             throw new TooLarge("the body has more than %s readings: send it in parts".formatted(MAX_ENTRIES));
         }
-        entries.add(entry);
     }
 
     static Entry checked(int line, String device, Instant at, Map<String, Double> fields, Map<String, String> labels) {

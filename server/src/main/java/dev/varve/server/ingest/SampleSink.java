@@ -1,5 +1,6 @@
 package dev.varve.server.ingest;
 
+import dev.varve.iot.BatchReport;
 import dev.varve.iot.DynamicReading;
 import dev.varve.series.AppendReport;
 import java.util.List;
@@ -22,4 +23,7 @@ public interface SampleSink {
 
     /** Stores samples and returns their outcomes. */
     Stored store(List<Entry.Sample> samples);
+
+    /** Stores readings of known series, which need no check. */
+    BatchReport store(FormedReadings readings);
 }

@@ -30,6 +30,22 @@ public final class LineReader implements Iterator<Line> {
         this.body = body;
     }
 
+    /** @param first the number of the first line */
+    LineReader(String body, int first) {
+        this.body = body;
+        this.number = first - 1;
+    }
+
+    /** Returns the number of the last line that was read. */
+    int number() {
+        return number;
+    }
+
+    /** Returns where the next line starts. It is behind the end if the last line has no line break. */
+    int position() {
+        return at;
+    }
+
     @Override
     public boolean hasNext() {
         while (next == null && at < body.length()) {

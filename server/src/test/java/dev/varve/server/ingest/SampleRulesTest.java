@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.server.ingest.Entry.Bad;
 import dev.varve.server.ingest.Entry.Sample;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,8 @@ class SampleRulesTest {
 
     private static List<Entry> lines(String body, Precision precision) {
         List<Entry> entries = new ArrayList<>();
-        new LineSamples(body, precision, NOW).forEachRemaining(entries::add);
+        entries.addAll(LineBody.read(body.getBytes(StandardCharsets.UTF_8), precision, NOW, new KnownSeries())
+                .entries());
         return entries;
     }
 

@@ -49,6 +49,12 @@ public final class RealtimeWorker implements ChangeHandler {
 
     private record Minute(String siteId, Instant start) {}
 
+    /** Page views and sessions are not packed. */
+    @Override
+    public boolean isIdle() {
+        return true;
+    }
+
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         Set<Minute> rung = new LinkedHashSet<>();

@@ -35,6 +35,12 @@ public final class SessionWorker implements ChangeHandler {
     }
 
     /** Updates the sessions of the visitors whose hits changed; ignores changes of other items. */
+    /** Page views and sessions are not packed. */
+    @Override
+    public boolean isIdle() {
+        return true;
+    }
+
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         return settle(VisitorChanges.of(hits, changes, clock.instant()));

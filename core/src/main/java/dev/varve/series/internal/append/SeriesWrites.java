@@ -87,6 +87,11 @@ public final class SeriesWrites<E extends Record> {
         return grouped == null ? bulkAppend(completed, progress).runAsync(events) : grouped.runAsync(events);
     }
 
+    /** Returns the way for events as plain numbers, or null if the series is not packed. */
+    public @Nullable PreparedAppends prepared() {
+        return series.table() instanceof PackedTable table ? new PreparedAppends(series, table.store()) : null;
+    }
+
     private @Nullable GroupedAppend<E> groupedAppend(
             Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         return appender instanceof PlainAppender<E> plain && series.table().putsAtOnce() > 1

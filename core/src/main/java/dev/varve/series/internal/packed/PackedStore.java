@@ -638,6 +638,11 @@ public final class PackedStore {
         return !journals.isShared();
     }
 
+    /** Returns whether no other process can append to this series. */
+    public boolean isOnlyWriter() {
+        return !journals.isShared();
+    }
+
     /** Keeps all records of the journal until this consumer of the feed has begun. */
     public void expect(String consumer) {
         holds.expect(consumer);

@@ -228,7 +228,8 @@ final class RecordRows<E extends Record> {
         return texts == null ? row : items.requireStorable(row);
     }
 
-    private static boolean isStorable(double number) {
+    /** Returns whether a table surely holds a number; false for some at the ends of the range that it holds. */
+    static boolean isStorable(double number) {
         double size = Math.abs(number);
         // False for NaN as well.
         return size == 0 || (size < LARGE && size > SMALL);

@@ -35,6 +35,7 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -64,6 +65,7 @@ public final class Catalogue {
     private final Set<String> numbers;
     private final Map<Parts, Set<YearMonth>> listed = new ConcurrentHashMap<>();
     private final AtomicInteger cached = new AtomicInteger();
+    private final AtomicLong revision = new AtomicLong(1);
 
     /** Returns the catalogue of a series in its table, or null if it has none. */
     static @Nullable Catalogue of(SeriesDefinition<?> definition, Table table) {
@@ -158,6 +160,11 @@ public final class Catalogue {
         return months != null && months.contains(YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
     }
 
+    /** Returns a number that changes whenever an identity may no longer be listed. */
+    public long revision() {
+        return revision.get();
+    }
+
     /** Lists an identity for the month of this clock, unless it is listed already; returns the capacity consumed. */
     public CompletableFuture<Capacity> note(Parts identity, Instant clock) {
         YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
@@ -198,5 +205,6 @@ public final class Catalogue {
     /** Removes an identity from the cache, so that its next event writes the entry again. */
     public void forget(Parts identity) {
         listed.remove(identity);
+        revision.incrementAndGet();
     }
 }

@@ -11,6 +11,7 @@ import dev.varve.error.Rejected;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.iot.DynamicReading;
+import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -55,6 +56,9 @@ public final class RuleBook implements ChangeHandler {
     private volatile List<StoredRule> rules = List.of();
     private AlertProcessor<DynamicReading> processor;
     private Instant refreshed = Instant.EPOCH;
+
+    /** Whether there is no rule, so that no reading needs to be looked at. */
+    private volatile boolean isIdle;
 
     public RuleBook(
             OpenEntities<StoredRule> stored,
@@ -148,9 +152,15 @@ public final class RuleBook implements ChangeHandler {
         if (!now.isBefore(refreshed.plus(REFRESHED))) {
             List<StoredRule> current = active(stored.in().list());
             if (!current.equals(rules)) {
-                processor = built(fitting(current));
+                AlertProcessor<DynamicReading> next = built(fitting(current));
+                if (isIdle) {
+                    // The readings of the time without rules count as evaluated: a rule begins with the next reading.
+                    BlockingTable.await(processor.handleTrimmed());
+                }
+                processor = next;
                 rules = current;
             }
+            isIdle = current.isEmpty();
             refreshed = now;
         }
         return processor;
@@ -192,6 +202,11 @@ public final class RuleBook implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         return processor().handle(changes);
+    }
+
+    @Override
+    public boolean isIdle() {
+        return isIdle;
     }
 
     @Override

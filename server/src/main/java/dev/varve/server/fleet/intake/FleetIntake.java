@@ -1,13 +1,17 @@
 package dev.varve.server.fleet.intake;
 
 import dev.varve.error.Rejected;
+import dev.varve.iot.BatchReport;
 import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
+import dev.varve.iot.ReadingWriter;
 import dev.varve.series.AppendReport;
 import dev.varve.server.fleet.view.FleetView;
+import dev.varve.server.fleet.view.LatestReading;
 import dev.varve.server.ingest.Entry;
+import dev.varve.server.ingest.FormedReadings;
 import dev.varve.server.ingest.SampleSink;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,6 +43,7 @@ public final class FleetIntake implements SampleSink {
     private static final int SHOWN_FIELDS = 3;
 
     private final OpenFleet<DynamicReading> fleet;
+    private final ReadingWriter writer;
     private final FleetView view;
     private final InstantSource clock;
     private final DeviceRegistration newcomers;
@@ -51,6 +56,7 @@ public final class FleetIntake implements SampleSink {
 
     public FleetIntake(OpenFleet<DynamicReading> fleet, FleetView view, InstantSource clock, Cardinality most) {
         this.fleet = fleet;
+        this.writer = ReadingWriter.on(fleet);
         this.view = view;
         this.clock = clock;
         this.newcomers = new DeviceRegistration(fleet.devices(), view, most.devices());
@@ -98,9 +104,28 @@ public final class FleetIntake implements SampleSink {
         List<AppendReport.Entry<DynamicReading>> entries = new ArrayList<>(samples.size());
         for (int i = 0; i < readings.size(); i++) {
             Rejected refusal = refusals.get(i);
-            entries.add(refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal));
+            AppendReport.Entry<DynamicReading> entry =
+                    refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal);
+            entries.add(entry);
+            if (entry.error() == null) {
+                view.appended(new LatestReading(readings.get(i)));
+            }
         }
         return new Stored(new AppendReport<>(entries), partial);
+    }
+
+    @Override
+    public BatchReport store(FormedReadings readings) {
+        ReadingWriter.Batch batch = writer.batch();
+        readings.forEach(batch::add);
+        BatchReport report = batch.append();
+        int[] index = {0};
+        readings.forEach((form, at, values) -> {
+            if (!report.refused().containsKey(index[0]++)) {
+                view.appended(new LatestReading(form, at, values));
+            }
+        });
+        return report;
     }
 
     /** The location of each device at each instant of a batch. */

@@ -8,6 +8,7 @@ import dev.varve.feed.ChangeHandler;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
+import dev.varve.iot.ReadingWriter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -29,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The current state of the fleet in memory: devices, their latest readings and unresolved alerts. It is filled from the
- * table once and updated by the change feed. The registry and the alerts are also read again now and then, because another
+ * table once. Then the change feed updates it, or the intake if nobody else can write readings. The registry and the alerts are also read again now and then, because another
  * process may have changed them.
  */
 public final class FleetView implements ChangeHandler {
@@ -51,6 +52,11 @@ public final class FleetView implements ChangeHandler {
         /** Called with each reading that is the newest of its device. */
         void read(DynamicReading reading);
 
+        /** Returns whether {@link #read} has to be called. */
+        default boolean isListening() {
+            return true;
+        }
+
         /** Returns whether this process processes the change feed; another process may do so. */
         boolean receivesChanges();
     }
@@ -59,16 +65,21 @@ public final class FleetView implements ChangeHandler {
     private final InstantSource clock;
     private final Listener listener;
     private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
-    private final Map<String, DynamicReading> latest = new ConcurrentHashMap<>();
+    private final Map<String, LatestReading> latest = new ConcurrentHashMap<>();
     private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
     private final Map<String, Instant> changedHere = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
     private final List<Consumer<String>> whenRemoved = new CopyOnWriteArrayList<>();
+    private final List<Consumer<String>> whenChanged = new CopyOnWriteArrayList<>();
     private final RateCounter rate = new RateCounter();
     private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
+    private volatile Instant recorded = Instant.EPOCH;
     private volatile boolean isFilled;
     private volatile boolean hasDevices;
+
+    /** Whether the intake passes all readings, so that the change feed need not. */
+    private final boolean isInformed;
 
     /** Whether this process processed the change feed at the last read of the table. */
     private volatile boolean receivedChanges;
@@ -79,6 +90,7 @@ public final class FleetView implements ChangeHandler {
         this.fleet = fleet;
         this.clock = clock;
         this.listener = listener;
+        this.isInformed = ReadingWriter.on(fleet).isOnlyWriter();
     }
 
     /**
@@ -117,7 +129,8 @@ public final class FleetView implements ChangeHandler {
             List<String> toRead = devices.keySet().stream()
                     .filter(id -> !isUpToDate || !latest.containsKey(id))
                     .toList();
-            fleet.latest(toRead).forEach((id, reading) -> latest.merge(id, reading, FleetView::newer));
+            fleet.latest(toRead)
+                    .forEach((id, reading) -> latest.merge(id, new LatestReading(reading), LatestReading::newer));
             Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
             for (Severity severity : Severity.values()) {
                 try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
@@ -141,7 +154,7 @@ public final class FleetView implements ChangeHandler {
             all.forEach(device -> {
                 found.add(device.deviceId());
                 if (!changedHere.containsKey(device.deviceId())) {
-                    devices.put(device.deviceId(), device);
+                    set(device);
                 }
             });
         }
@@ -177,19 +190,40 @@ public final class FleetView implements ChangeHandler {
     public CompletableFuture<Void> handle(List<Change> changes) {
         noteCall();
         for (Change change : changes) {
-            fleet.readings().event(change).ifPresent(reading -> {
-                rate.count(reading.at(), clock.instant());
-                if (latest.merge(reading.deviceId(), reading, FleetView::newer).equals(reading)) {
-                    listener.read(reading);
-                }
-            });
+            fleet.readings().event(change).ifPresent(reading -> read(new LatestReading(reading)));
         }
         return CompletableFuture.completedFuture(null);
+    }
+
+    /** Returns whether the intake passes the readings. */
+    @Override
+    public boolean isIdle() {
+        return isInformed;
+    }
+
+    /** Takes a reading that was just stored. */
+    public void appended(LatestReading reading) {
+        if (isInformed) {
+            read(reading);
+        }
+    }
+
+    private void read(LatestReading reading) {
+        rate.count(reading.at(), clock.instant());
+        LatestReading newest = latest.merge(reading.deviceId(), reading, LatestReading::newer);
+        if (newest.at().equals(reading.at()) && listener.isListening()) {
+            listener.read(newest.reading());
+        }
     }
 
     @Override
     public CompletableFuture<Void> tick() {
         noteCall();
+        Instant now = clock.instant();
+        if (!now.isBefore(recorded.plus(REFRESHED))) {
+            recorded = now;
+            fleet.devices().recordSeen();
+        }
         return CompletableFuture.completedFuture(null);
     }
 
@@ -213,10 +247,6 @@ public final class FleetView implements ChangeHandler {
         return CompletableFuture.completedFuture(null);
     }
 
-    private static DynamicReading newer(DynamicReading one, DynamicReading other) {
-        return other.at().isBefore(one.at()) ? one : other;
-    }
-
     public Collection<FleetDevice> devices() {
         return devices.values();
     }
@@ -228,7 +258,14 @@ public final class FleetView implements ChangeHandler {
     /** Adds a device that was just registered or changed here. */
     public void put(FleetDevice device) {
         changedHere.put(device.deviceId(), clock.instant());
-        devices.put(device.deviceId(), device);
+        set(device);
+    }
+
+    private void set(FleetDevice device) {
+        FleetDevice before = devices.put(device.deviceId(), device);
+        if (before != null && before.status() != device.status()) {
+            whenChanged.forEach(each -> each.accept(device.deviceId()));
+        }
     }
 
     /** Removes a device that was deleted here. */
@@ -242,12 +279,18 @@ public final class FleetView implements ChangeHandler {
         latest.remove(deviceId);
         alerts.remove(deviceId);
         leftOut.remove(deviceId);
-        whenRemoved.forEach(listener -> listener.accept(deviceId));
+        whenRemoved.forEach(each -> each.accept(deviceId));
+        whenChanged.forEach(each -> each.accept(deviceId));
     }
 
     /** Registers a callback for the id of each device that is removed from now on. */
     public void whenRemoved(Consumer<String> listener) {
         whenRemoved.add(listener);
+    }
+
+    /** Registers a callback for the id of each device that is removed, or gets another status, from now on. */
+    public void whenChanged(Consumer<String> listener) {
+        whenChanged.add(listener);
     }
 
     /** Remembers fields of a device that were not stored because it has too many. */
@@ -266,7 +309,7 @@ public final class FleetView implements ChangeHandler {
     }
 
     public Optional<DynamicReading> latest(String deviceId) {
-        return Optional.ofNullable(latest.get(deviceId));
+        return Optional.ofNullable(latest.get(deviceId)).map(LatestReading::reading);
     }
 
     /** Adds an alert that was just opened or changed here. */

@@ -197,16 +197,36 @@ public final class ApiRequest {
         return body(limits.body(), memory::grow);
     }
 
+    /** Returns the bytes of the decompressed body, and counts them against the memory for bodies. */
+    public byte[] bytes(Admission.Hold memory) {
+        return bytes(limits.body(), memory::grow);
+    }
+
     private String body(int most, IntConsumer growing) {
-        try (InputStream packed = new ByteArrayInputStream(raw);
-                InputStream in = isPacked() ? new GZIPInputStream(packed) : packed) {
+        try {
             String text = StandardCharsets.UTF_8
                     .newDecoder()
-                    .decode(ByteBuffer.wrap(read(in, most, growing)))
+                    .decode(ByteBuffer.wrap(bytes(most, growing)))
                     .toString();
             return text.startsWith(BYTE_ORDER_MARK) ? text.substring(1) : text;
         } catch (CharacterCodingException e) {
-            throw new Rejected("body.utf8", "the body is not UTF-8");
+            throw notUtf8();
+        }
+    }
+
+    /** Returns the error for a body with bytes that are not UTF-8. */
+    public static Rejected notUtf8() {
+        return new Rejected("body.utf8", "the body is not UTF-8");
+    }
+
+    private byte[] bytes(int most, IntConsumer growing) {
+        if (!isPacked() && raw.length <= most) {
+            growing.accept(raw.length);
+            return raw;
+        }
+        try (InputStream packed = new ByteArrayInputStream(raw);
+                InputStream in = isPacked() ? new GZIPInputStream(packed) : packed) {
+            return read(in, most, growing);
         } catch (IOException e) {
             throw new Rejected("body.unreadable", "the body cannot be read: " + e.getMessage());
         }

@@ -1,0 +1,157 @@
+package dev.varve.series.internal.append;
+
+import dev.varve.key.Parts;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.PackedAppends;
+import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.series.internal.packed.PreparedRow;
+import dev.varve.series.internal.packed.RowResult;
+import dev.varve.series.internal.packed.RowWrite;
+import dev.varve.series.internal.read.Catalogue;
+import dev.varve.series.internal.read.StoredSeries;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * Appends events of a packed series as plain numbers, without a record for each: what events of one sender have in common is
+ * prepared once.
+ */
+public final class PreparedAppends {
+
+    private final StoredSeries<?> series;
+    private final SeriesDefinition<?> definition;
+    private final PackedAppends<?> packed;
+    private final PackedStore store;
+
+    PreparedAppends(StoredSeries<?> series, PackedStore store) {
+        this.series = series;
+        this.definition = series.definition();
+        this.packed = new PackedAppends<>(series.definition(), store);
+        this.store = store;
+    }
+
+    /** What became of an event. */
+    public enum Result {
+        APPLIED,
+        DUPLICATE,
+        CONFLICT
+    }
+
+    /** What many events have in common. Safe for several threads. */
+    public static final class Prepared {
+
+        private final PreparedRow row;
+        private volatile Listed listed = Listed.NOT;
+
+        private Prepared(PreparedRow row) {
+            this.row = row;
+        }
+
+        public Parts identity() {
+            return row.identity();
+        }
+    }
+
+    /** The month that an identity was last found to be listed for, in seconds, and when. */
+    private record Listed(long from, long to, long revision) {
+
+        private static final Listed NOT = new Listed(0, 0, 0);
+
+        boolean covers(Instant clock, long current) {
+            return revision == current && clock.getEpochSecond() >= from && clock.getEpochSecond() < to;
+        }
+
+        static Listed month(Instant clock, long revision) {
+            YearMonth month = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
+            OffsetDateTime start = month.atDay(1).atStartOfDay().atOffset(ZoneOffset.UTC);
+            return new Listed(start.toEpochSecond(), start.plusMonths(1).toEpochSecond(), revision);
+        }
+    }
+
+    /**
+     * Prepares events whose numbers are entries of a map.
+     *
+     * @param map the component with the numbers
+     * @param numbers the entries, in the order in which events give their values
+     * @param texts further components
+     */
+    public Prepared prepare(Parts identity, String map, List<String> numbers, Map<String, String> texts) {
+        return new Prepared(packed.prepare(identity, map, numbers, texts));
+    }
+
+    /** Returns whether no other process can append to this series. */
+    public boolean isOnlyWriter() {
+        return store.isOnlyWriter();
+    }
+
+    public Batch batch() {
+        return new Batch(series.now());
+    }
+
+    /** Events that are appended together. Used by one thread. */
+    public final class Batch {
+
+        private final Instant now;
+        private final List<RowWrite> writes = new ArrayList<>();
+        private final List<CompletableFuture<?>> notes = new ArrayList<>();
+
+        private Batch(Instant now) {
+            this.now = now;
+        }
+
+        /** Rejects an event with a clock or a number that cannot be stored. */
+        public void check(Instant clock, double[] numbers) {
+            definition.clockRules.check(clock, now);
+            PreparedRow.requireStorable(numbers);
+        }
+
+        /** Adds an event that was checked. */
+        public void add(Prepared prepared, Instant clock, double[] numbers) {
+            Instant stored = definition.layout.floor(clock);
+            writes.add(packed.write(prepared.row, stored, numbers));
+            list(prepared, stored);
+        }
+
+        /** Lists the identity in the catalogue, unless it is known to be listed. */
+        private void list(Prepared prepared, Instant clock) {
+            Catalogue catalogue = series.catalogue();
+            if (catalogue == null) {
+                return;
+            }
+            // Read first: if the identity is removed meanwhile, this is out of date.
+            long revision = catalogue.revision();
+            if (!prepared.listed.covers(clock, revision)) {
+                notes.add(catalogue.note(prepared.identity(), clock).thenAccept(noted -> {
+                    prepared.listed = Listed.month(clock, revision);
+                }));
+            }
+        }
+
+        public int size() {
+            return writes.size();
+        }
+
+        /** Appends the events; completes when they are durable, with the result of each in their order. */
+        public CompletableFuture<List<Result>> append() {
+            // Listed first, so that every stored event has an entry in the catalogue.
+            return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
+                    .thenCompose(listed -> packed.append(writes))
+                    .thenApply(results ->
+                            results.stream().map(PreparedAppends::result).toList());
+        }
+    }
+
+    private static Result result(RowResult result) {
+        return switch (result.kind()) {
+            case WRITTEN -> Result.APPLIED;
+            case SAME -> Result.DUPLICATE;
+            case REFUSED -> Result.CONFLICT;
+        };
+    }
+}

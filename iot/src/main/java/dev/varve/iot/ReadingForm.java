@@ -1,0 +1,84 @@
+package dev.varve.iot;
+
+import dev.varve.error.Rejected;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.append.PreparedAppends;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What many readings of {@link ReadingWriter} have in common: the device, where it is, and the names of their fields. Keep it
+ * as long as the device sends such readings. Thread-safe.
+ */
+public final class ReadingForm {
+
+    private final String deviceId;
+    private final Optional<String> location;
+    private final List<String> fields;
+    private volatile @Nullable Use use;
+
+    /** The form as one writer uses it, with the location that the readings get. */
+    private record Use(PreparedAppends rows, Optional<String> location, PreparedAppends.Prepared prepared) {}
+
+    private ReadingForm(String deviceId, Optional<String> location, List<String> fields) {
+        this.deviceId = deviceId;
+        this.location = location;
+        this.fields = fields;
+    }
+
+    /** Returns the form of readings with these fields. */
+    public static ReadingForm of(String deviceId, String... fields) {
+        return of(deviceId, List.of(fields));
+    }
+
+    /** Returns the form of readings with these fields; there must be at least one, and none twice. */
+    public static ReadingForm of(String deviceId, List<String> fields) {
+        if (fields.isEmpty() || new HashSet<>(fields).size() < fields.size()) {
+            throw new Rejected(
+                    "iot.form-fields",
+                    "readings of device %s have the fields %s: give at least one, and each once"
+                            .formatted(deviceId, fields));
+        }
+        return new ReadingForm(deviceId, Optional.empty(), List.copyOf(fields));
+    }
+
+    /** Returns the form of readings at this location; otherwise they have that of their device. */
+    public ReadingForm at(String newLocation) {
+        return new ReadingForm(deviceId, Optional.of(newLocation), fields);
+    }
+
+    public String deviceId() {
+        return deviceId;
+    }
+
+    public Optional<String> location() {
+        return location;
+    }
+
+    public List<String> fields() {
+        return fields;
+    }
+
+    void requireSize(double[] values) {
+        if (values.length != fields.size()) {
+            throw new Rejected(
+                    "iot.form-values", "%s values are given for the fields %s".formatted(values.length, fields));
+        }
+    }
+
+    @SuppressWarnings("ReferenceEquality") // A form is prepared for exactly this writer.
+    PreparedAppends.Prepared prepared(PreparedAppends rows, Optional<String> ofDevice) {
+        Optional<String> place = location.isPresent() ? location : ofDevice;
+        Use known = use;
+        if (known == null || known.rows() != rows || !known.location().equals(place)) {
+            Map<String, String> texts = place.<Map<String, String>>map(text -> Map.of(FleetSeries.LOCATION, text))
+                    .orElseGet(Map::of);
+            known = new Use(rows, place, rows.prepare(Parts.of(FleetSeries.DEVICE, deviceId), "fields", fields, texts));
+            use = known;
+        }
+        return known.prepared();
+    }
+}

@@ -1,0 +1,144 @@
+package dev.varve.server.ingest;
+
+import dev.varve.iot.ReadingForm;
+import dev.varve.server.line.LineBytes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The series of line protocol whose readings were stored before: which device they belong to, and with which fields. Lines of
+ * such series need no further check. Thread-safe.
+ */
+public final class KnownSeries {
+
+    /** All series are forgotten beyond this many; they are learnt again from their next lines. */
+    private static final int MAX_SERIES = 1_000_000;
+
+    /** A series whose lines have more combinations of fields than this is read line by line. */
+    private static final int MAX_FORMS = 16;
+
+    /** The fields of some lines of a series, in their order. */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody changes the bytes, and fields are compared one by one.
+    private record Fields(byte[][] names, ReadingForm form) {}
+
+    private static final class Series {
+        private final byte[] bytes;
+        private volatile List<Fields> fields = List.of();
+        private volatile boolean isForgotten;
+
+        Series(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
+
+    private static final class OfDevice {
+        private final Optional<String> location;
+        private final List<Series> series = new ArrayList<>();
+        private boolean isMoving;
+
+        OfDevice(Optional<String> location) {
+            this.location = location;
+        }
+    }
+
+    /** What a line has that may become known. */
+    @SuppressWarnings("ArrayRecordComponent") // As above.
+    record Candidate(byte[] series, int hash, byte[][] names) {
+
+        static Candidate of(LineBytes line) {
+            byte[][] names = new byte[line.fields()][];
+            for (int i = 0; i < names.length; i++) {
+                names[i] = line.name(i);
+            }
+            return new Candidate(line.series(), line.seriesHash(), names);
+        }
+    }
+
+    private final Map<Integer, List<Series>> byHash = new ConcurrentHashMap<>();
+    private final Map<String, OfDevice> byDevice = new HashMap<>();
+    private final AtomicLong revision = new AtomicLong();
+
+    /** Returns the form of the readings that a plain line stands for, or null if it is not known. */
+    @Nullable
+    ReadingForm find(LineBytes line) {
+        List<Series> candidates = byHash.get(line.seriesHash());
+        if (candidates == null) {
+            return null;
+        }
+        for (Series series : candidates) {
+            if (line.isSeries(series.bytes) && !series.isForgotten) {
+                for (Fields fields : series.fields) {
+                    if (line.areNames(fields.names)) {
+                        return fields.form;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Returns a number that changes when series are forgotten. */
+    long revision() {
+        return revision.get();
+    }
+
+    /**
+     * Notes that readings of this form were stored for a line.
+     *
+     * @param since the revision before they were stored; if it has changed, the device may have been removed since
+     */
+    synchronized void learn(Candidate line, ReadingForm form, long since) {
+        if (since != revision.get()) {
+            return;
+        }
+        if (byHash.size() >= MAX_SERIES) {
+            byHash.clear();
+            byDevice.clear();
+        }
+        OfDevice device = byDevice.computeIfAbsent(form.deviceId(), id -> new OfDevice(form.location()));
+        if (!device.location.equals(form.location())) {
+            // Two locations at one instant are refused, which only a look at all lines of the device finds.
+            device.isMoving = true;
+            device.series.forEach(series -> series.isForgotten = true);
+        }
+        if (device.isMoving) {
+            return;
+        }
+        Series series = device.series.stream()
+                .filter(each -> Arrays.equals(each.bytes, line.series()))
+                .findFirst()
+                .orElse(null);
+        if (series == null) {
+            series = new Series(line.series());
+            device.series.add(series);
+            byHash.merge(line.hash(), List.of(series), KnownSeries::joined);
+        }
+        if (series.fields.size() < MAX_FORMS
+                && series.fields.stream().noneMatch(fields -> Arrays.deepEquals(fields.names, line.names()))) {
+            series.fields = joined(series.fields, List.of(new Fields(line.names(), form)));
+        }
+    }
+
+    /** Forgets the series of a device, because it was removed or changed. */
+    public synchronized void forget(String deviceId) {
+        revision.incrementAndGet();
+        OfDevice device = byDevice.remove(deviceId);
+        if (device != null) {
+            device.series.forEach(series -> series.isForgotten = true);
+            byHash.values().removeIf(all -> all.stream().allMatch(series -> series.isForgotten));
+        }
+    }
+
+    private static <T> List<T> joined(List<T> some, List<T> others) {
+        List<T> all = new ArrayList<>(some);
+        all.addAll(others);
+        return List.copyOf(all);
+    }
+}
