@@ -188,11 +188,11 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private CompletableFuture<Void> refreshRows(int tier, Set<Bucket> buckets) {
-        return ParallelCalls.map(
-                        List.copyOf(buckets),
-                        rollup.parallel(),
-                        bucket -> refresher.refresh(tier, bucket.identity(), bucket.start(), RowRefresher.Cause.CHANGE))
-                .thenAccept(refreshed -> {});
+        return refresher.refreshChanged(
+                tier,
+                buckets.stream()
+                        .map(bucket -> new RowRefresher.Place(tier, bucket.identity(), bucket.start()))
+                        .toList());
     }
 
     /** Refreshes a tier after the tier below. The clock is read only now, so that no closing is missed. */

@@ -4,6 +4,8 @@ import dev.varve.block.internal.BlockReader;
 import dev.varve.item.Item;
 import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.table.Capacity;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
 import dev.varve.table.Query;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,18 +30,38 @@ final class SealedColumns {
     }
 
     CompletableFuture<Capacity> read() {
-        Query blocks =
-                store.layout().blocks(selected.identity(), selected.range()).consistent();
-        return store.stored().query(blocks).thenCompose(page -> {
-            List<Item> items = page.next() == null ? blocks(page.items()) : null;
-            if (items != null) {
-                items.forEach(item -> pass(BlockReader.of(BlockItems.bytes(item))));
-                return CompletableFuture.completedFuture(page.capacity());
-            }
-            return new PackedScan(store, blocks, selected, this::pass)
-                    .run(PackedScan.Rows.SEALED, false)
-                    .thenApply(capacity -> capacity.plus(page.capacity()));
-        });
+        BlockLayout layout = store.layout();
+        TickRange range = selected.range();
+        long start = layout.start(range.from());
+        if (start == layout.start(range.to() - 1)) {
+            Key first = layout.key(selected.identity(), start, 0);
+            return store.stored().get(Get.of(first).consistent()).thenCompose(result -> {
+                Item item = result.item();
+                return pass(item == null ? List.of() : List.of(item), result.capacity());
+            });
+        }
+        return store.stored()
+                .query(query())
+                .thenCompose(page -> page.next() == null ? pass(page.items(), page.capacity()) : scan(page.capacity()));
+    }
+
+    private Query query() {
+        return store.layout().blocks(selected.identity(), selected.range()).consistent();
+    }
+
+    private CompletableFuture<Capacity> scan(Capacity used) {
+        return new PackedScan(store, query(), selected, this::passRows)
+                .run(PackedScan.Rows.SEALED, false)
+                .thenApply(used::plus);
+    }
+
+    private CompletableFuture<Capacity> pass(List<Item> items, Capacity used) {
+        List<Item> blocks = blocks(items);
+        if (blocks == null) {
+            return scan(used);
+        }
+        blocks.forEach(item -> passBlock(BlockReader.of(BlockItems.bytes(item))));
+        return CompletableFuture.completedFuture(used);
     }
 
     /** Returns the blocks among the items, or null if a bucket has several of them. */
@@ -59,14 +81,14 @@ final class SealedColumns {
         return blocks;
     }
 
-    private void pass(BlockReader block) {
+    private void passBlock(BlockReader block) {
         TickRange range = selected.range();
         boolean isAll = block.first() >= range.from() && block.last() < range.to() && isLive(block.first());
         if (isAll) {
             each.accept(PackedColumns.of(store.items(), selected.identity(), block));
         } else if (block.first() < range.to() && block.last() >= range.from()) {
             RowSet rows = BlockRows.rows(block.block());
-            pass(rows, rows.firstFrom(range.from()), rows.firstFrom(range.to()));
+            passRows(rows, rows.firstFrom(range.from()), rows.firstFrom(range.to()));
         }
     }
 
@@ -75,7 +97,7 @@ final class SealedColumns {
     }
 
     /** Passes the rows from one index to another, exclusive, without those that have expired. */
-    private boolean pass(RowSet rows, int from, int to) {
+    private boolean passRows(RowSet rows, int from, int to) {
         int live = from;
         while (live < to && !isLive(rows.tick(live))) {
             live++;
