@@ -7,14 +7,15 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
+import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** The events of a rollup and their identities. */
 public interface EventSource {
@@ -25,10 +26,12 @@ public interface EventSource {
      */
     RangeQuery events(Parts identity, TimeRange range);
 
-    /** Passes the events of {@link #events} to the consumer, with at least these attributes and the clock. */
-    default CompletableFuture<Capacity> forEachEvent(
-            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
-        return events(identity, range).forEachAsync(event -> each.accept(restored(event)));
+    /**
+     * Passes the events of {@link #events} to the consumer, column by column. Returns null if this source has only items.
+     */
+    default @Nullable CompletableFuture<Capacity> forEachColumns(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        return null;
     }
 
     /** Returns the query for all events, reported or not. */
@@ -54,8 +57,11 @@ public interface EventSource {
     /** Returns the identity and the clock of an event key; empty for other keys. */
     Optional<ParsedKey> find(Key key);
 
-    /** Passes the events that a change of the table concerns to the consumer; none if it concerns other items. */
-    default void touched(Change change, Consumer<TouchedEvent> each) {
+    /**
+     * Passes the events that a change of the table concerns to the consumer, those of one identity in the order of their
+     * clocks; none if the change concerns other items.
+     */
+    default void touched(Change change, TouchedEvents each) {
         find(change.key())
                 .ifPresent(event -> each.accept(new TouchedEvent(
                         event.parts(),

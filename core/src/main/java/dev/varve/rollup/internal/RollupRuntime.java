@@ -177,10 +177,16 @@ public final class RollupRuntime {
         long[] count = {0};
         CompletableFuture<Capacity> read;
         if (tier == 0) {
-            read = source.forEachEvent(identity, bucket, fields.attributes(), event -> {
-                count[0]++;
-                fold.add(event, fields);
+            CompletableFuture<Capacity> columns = source.forEachColumns(identity, bucket, events -> {
+                count[0] += events.size();
+                fold.add(events, fields);
             });
+            read = columns != null
+                    ? columns
+                    : source.events(identity, bucket).forEachAsync(event -> {
+                        count[0]++;
+                        fold.add(source.restored(event), fields);
+                    });
         } else {
             TierRows below = tiers.get(tier - 1);
             RangeQuery rows = below.range(identity, bucket).consistent();

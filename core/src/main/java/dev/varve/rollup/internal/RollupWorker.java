@@ -67,6 +67,7 @@ public final class RollupWorker implements ChangeHandler {
     private final RollupRuntime rollup;
     private final RowRefresher refresher;
     private final boolean hasGroups;
+    private final boolean hasGroupFields;
     private @Nullable Instant groupsRefreshed;
     private StaleRows collected = new StaleRows();
     private final Map<Integer, Instant> closed = new HashMap<>();
@@ -85,6 +86,7 @@ public final class RollupWorker implements ChangeHandler {
         this.rollup = rollup;
         this.refresher = new RowRefresher(rollup);
         this.hasGroups = !rollup.compiled().declared().groups().isEmpty();
+        this.hasGroupFields = rollup.compiled().declared().groups().stream().anyMatch(group -> group.field() != null);
     }
 
     /** Refreshes all rows that these changes may have made stale; completes when they are written. */
@@ -118,31 +120,24 @@ public final class RollupWorker implements ChangeHandler {
             if (change.cause() == Change.Cause.EXPIRY) {
                 continue;
             }
-            Instant[] last = {Instant.MAX, Instant.MAX};
-            rollup.source().touched(change, event -> {
-                // Events of one block are in order, and many of them are in one bucket.
-                if (!hasGroups
-                        && !event.clock().isBefore(last[0])
-                        && event.clock().isBefore(last[1])) {
-                    return;
-                }
-                Instant start = rollup.tiers().get(0).mapping().start(event.clock());
-                last[0] = start;
-                last[1] = rollup.tiers().get(0).mapping().end(start);
-                if (!isSealed(0, start)) {
-                    Parts identity = event.identity()
-                            .only(rollup.compiled().events().layout().identity());
-                    stale.buckets.add(new Bucket(identity, start));
-                    if (hasGroups) {
-                        Set<String> left = left(event);
-                        stale.gone
-                                .computeIfAbsent(start, first -> new TreeSet<>())
-                                .addAll(left);
-                        stale.values += left.size();
-                    }
-                }
-            });
+            rollup.source().touched(change, event -> add(event, stale));
         }
+    }
+
+    /** Adds the row of an event; returns the end of its bucket. */
+    private Instant add(TouchedEvent event, StaleRows stale) {
+        Instant start = rollup.tiers().get(0).mapping().start(event.clock());
+        if (!isSealed(0, start)) {
+            Parts identity =
+                    event.identity().only(rollup.compiled().events().layout().identity());
+            stale.buckets.add(new Bucket(identity, start));
+            if (hasGroups) {
+                Set<String> left = left(event);
+                stale.gone.computeIfAbsent(start, first -> new TreeSet<>()).addAll(left);
+                stale.values += left.size();
+            }
+        }
+        return rollup.tiers().get(0).mapping().end(start);
     }
 
     private CompletableFuture<Void> refresh(StaleRows stale) {
@@ -170,9 +165,12 @@ public final class RollupWorker implements ChangeHandler {
 
     /** Returns the group values that the event had before the change and no longer has. */
     private Set<String> left(TouchedEvent event) {
-        Set<String> left = new TreeSet<>();
-        Item old = event.before().get();
+        Item old = hasGroupFields ? event.before().get() : null;
+        if (old == null) {
+            return Set.of();
+        }
         Item now = event.after().get();
+        Set<String> left = new TreeSet<>();
         for (Group group : rollup.compiled().declared().groups()) {
             if (group.field() != null) {
                 String attribute = rollup.compiled().events().mapping().attribute(group.field());
@@ -190,11 +188,11 @@ public final class RollupWorker implements ChangeHandler {
     }
 
     private CompletableFuture<Void> refreshRows(int tier, Set<Bucket> buckets) {
-        return ParallelCalls.map(
-                        List.copyOf(buckets),
-                        rollup.parallel(),
-                        bucket -> refresher.refresh(tier, bucket.identity(), bucket.start(), RowRefresher.Cause.CHANGE))
-                .thenAccept(refreshed -> {});
+        return refresher.refreshChanged(
+                tier,
+                buckets.stream()
+                        .map(bucket -> new RowRefresher.Place(tier, bucket.identity(), bucket.start()))
+                        .toList());
     }
 
     /** Refreshes a tier after the tier below. The clock is read only now, so that no closing is missed. */

@@ -2,21 +2,21 @@ package dev.varve.rollup.internal;
 
 import dev.varve.error.CorruptData;
 import dev.varve.item.Item;
-import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.item.internal.Utf8;
 import dev.varve.rollup.Group;
-import dev.varve.rollup.Measure;
 import dev.varve.rollup.internal.definition.CompiledRollup;
+import dev.varve.rollup.internal.definition.EventColumn;
+import dev.varve.rollup.internal.definition.EventColumns;
+import dev.varve.rollup.internal.definition.EventRange;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -32,13 +32,13 @@ final class RowFold {
 
     private final CompiledRollup compiled;
     private final List<Group> groups;
-    private final Cells all;
+    private final RowCells all;
     private final List<Portions> grouped = new ArrayList<>();
 
     private RowFold(CompiledRollup compiled, List<Group> groups) {
         this.compiled = compiled;
         this.groups = groups;
-        this.all = new Cells(compiled.declared().measures());
+        this.all = new RowCells(compiled.declared().measures());
         groups.forEach(group -> grouped.add(new Portions()));
     }
 
@@ -59,9 +59,28 @@ final class RowFold {
     /** Adds an event, with its attributes named as stored. */
     void add(Item event, Fields fields) {
         for (int i = 0; i < groups.size(); i++) {
-            grouped.get(i).add(groupValue(event.value(fields.group(i))), event, fields);
+            grouped.get(i).add(groupValue(event.value(fields.group(i))), cells -> cells.add(event, fields));
         }
         all.add(event, fields);
+    }
+
+    /** Adds events column by column. */
+    void add(EventColumns events, Fields fields) {
+        List<GroupColumns> values = groups.isEmpty() ? List.of() : GroupColumns.of(events, fields.grouped());
+        List<List<EventColumn>> measured =
+                fields.measured().stream().map(events::columns).toList();
+        for (int from = 0; from < events.size(); ) {
+            int to = events.size();
+            for (GroupColumns group : values) {
+                to = Math.min(to, group.endOfSame(from));
+            }
+            EventRange same = new EventRange(events, from, to);
+            for (int i = 0; i < groups.size(); i++) {
+                grouped.get(i).add(values.get(i).value(from), cells -> cells.add(measured, same));
+            }
+            all.add(measured, same);
+            from = to;
+        }
     }
 
     /** Adds a row of a finer tier. */
@@ -147,17 +166,7 @@ final class RowFold {
     }
 
     /** The attributes of events that rows are computed from. */
-    public record Fields(String clock, List<String> measured, List<String> grouped, Set<String> attributes) {
-
-        Fields(String clock, List<String> measured, List<String> grouped) {
-            this(clock, measured, grouped, union(measured, grouped));
-        }
-
-        private static Set<String> union(List<String> measured, List<String> grouped) {
-            Set<String> all = new HashSet<>(measured);
-            all.addAll(grouped);
-            return Set.copyOf(all);
-        }
+    record Fields(String clock, List<String> measured, List<String> grouped) {
 
         String group(int index) {
             return grouped.get(index);
@@ -189,24 +198,24 @@ final class RowFold {
 
         private @Nullable String only;
         private boolean isSplit;
-        private final Map<String, Cells> values = new TreeMap<>();
+        private final Map<String, RowCells> values = new TreeMap<>();
 
-        /** Adds an event that is not yet added to the whole row. */
-        void add(@Nullable String value, Item event, Fields fields) {
-            if (!isSplit && all.count == 0) {
+        /** Adds events of one value, or of none, that are not yet added to the whole row. */
+        void add(@Nullable String value, Consumer<RowCells> events) {
+            if (!isSplit && all.count() == 0) {
                 only = value;
             }
             if (!isSplit && (value == null || !value.equals(only))) {
                 split();
             }
             if (isSplit && value != null) {
-                of(value).add(event, fields);
+                events.accept(of(value));
             }
         }
 
         /** Measures the values separately from here on. */
         void split() {
-            if (!isSplit && only != null && all.count > 0) {
+            if (!isSplit && only != null && all.count() > 0) {
                 Map<String, Value> before = new HashMap<>();
                 all.write(before::put);
                 of(only).merge(before::get);
@@ -214,9 +223,9 @@ final class RowFold {
             isSplit = true;
         }
 
-        Cells of(String value) {
+        RowCells of(String value) {
             return values.computeIfAbsent(
-                    value, first -> new Cells(compiled.declared().measures()));
+                    value, first -> new RowCells(compiled.declared().measures()));
         }
 
         /** Returns the single value that all events have, or the portions by value. */
@@ -225,12 +234,12 @@ final class RowFold {
             if (!isSplit) {
                 return only == null ? null : Value.of(only);
             }
-            values.values().removeIf(cells -> cells.count == 0);
+            values.values().removeIf(cells -> cells.count() == 0);
             if (values.isEmpty()) {
                 return null;
             }
-            Map.Entry<String, Cells> first = values.entrySet().iterator().next();
-            if (values.size() == 1 && first.getValue().count == all.count) {
+            Map.Entry<String, RowCells> first = values.entrySet().iterator().next();
+            if (values.size() == 1 && first.getValue().count() == all.count()) {
                 return Value.of(first.getKey());
             }
             Map<String, Value> portions = new TreeMap<>();
@@ -240,37 +249,6 @@ final class RowFold {
                 portions.put(value, new Value.MapOf(portion));
             });
             return new Value.MapOf(portions);
-        }
-    }
-
-    /** The measures of one row, or of a part of it. */
-    private static final class Cells {
-        private long count;
-        private final List<Measure.Accumulator> cells;
-
-        Cells(List<Measure> measures) {
-            cells = measures.stream().map(Measure::begin).toList();
-        }
-
-        void add(Item event, Fields fields) {
-            count++;
-            Value clock = event.value(fields.clock());
-            for (int i = 0; i < cells.size(); i++) {
-                Value value = event.value(fields.measured().get(i));
-                if (value != null && clock != null) {
-                    cells.get(i).add(value, clock);
-                }
-            }
-        }
-
-        void merge(Function<String, @Nullable Value> row) {
-            count += row.apply(CompiledRollup.COUNT) instanceof Num number ? number.longValueExact() : 0;
-            cells.forEach(cell -> cell.merge(row));
-        }
-
-        void write(BiConsumer<String, Value> row) {
-            row.accept(CompiledRollup.COUNT, Num.of(count));
-            cells.forEach(cell -> cell.write(row));
         }
     }
 }

@@ -1,12 +1,16 @@
 package dev.varve.rollup.internal;
 
 import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +34,18 @@ final class RowRefresher {
         CHECK
     }
 
-    private record Place(int tier, Parts identity, Instant start) {}
+    /** The most rows that are computed before they are written together. */
+    private static final int MAX_ROWS_AT_ONCE = 500;
+
+    record Place(int tier, Parts identity, Instant start) {}
+
+    /** A row that was computed, and the version of the stored one that it replaces. */
+    private record Computed(Place place, long version, RollupRuntime.Folded folded) {
+
+        TierRows.Replaced replaced() {
+            return new TierRows.Replaced(place.identity(), place.start(), folded.row(), version);
+        }
+    }
 
     private final RollupRuntime rollup;
     // The versions that this refresher wrote. They are safe to write over, and save a read.
@@ -47,10 +62,50 @@ final class RowRefresher {
 
     /** Computes a row of an identity again from its source; returns whether it was written. */
     CompletableFuture<Boolean> refresh(int tier, Parts identity, Instant start, Cause cause) {
-        return tryRefresh(tier, identity, start, cause).whenComplete((written, error) -> {
+        Place place = new Place(tier, identity, start);
+        return noted(place, tryRefresh(place, cause));
+    }
+
+    /** Computes rows of one tier again whose sources changed, and writes them together if the table gains by it. */
+    CompletableFuture<Void> refreshChanged(int tier, List<Place> places) {
+        int atOnce = Math.min(rollup.tiers().get(tier).writesAtOnce(), MAX_ROWS_AT_ONCE);
+        if (atOnce == 1) {
+            return ParallelCalls.map(places, rollup.parallel(), place -> noted(place, tryRefresh(place, Cause.CHANGE)))
+                    .thenAccept(refreshed -> {});
+        }
+        List<List<Place>> groups = new ArrayList<>();
+        for (int from = 0; from < places.size(); from += atOnce) {
+            groups.add(places.subList(from, Math.min(from + atOnce, places.size())));
+        }
+        return ParallelCalls.map(groups, 1, group -> refreshTogether(tier, group))
+                .thenAccept(refreshed -> {});
+    }
+
+    private CompletableFuture<Void> refreshTogether(int tier, List<Place> places) {
+        return ParallelCalls.map(places, rollup.parallel(), place -> noted(place, computed(place, Cause.CHANGE)))
+                .thenCompose(all -> {
+                    List<Computed> rows = all.stream().flatMap(Optional::stream).toList();
+                    List<CompletableFuture<Boolean>> written = rollup.tiers()
+                            .get(tier)
+                            .writeEach(rows.stream().map(Computed::replaced).toList());
+                    List<CompletableFuture<Boolean>> ended = new ArrayList<>();
+                    for (int i = 0; i < rows.size(); i++) {
+                        Computed row = rows.get(i);
+                        ended.add(noted(
+                                row.place(),
+                                written.get(i).thenCompose(isWritten -> ended(row, isWritten, Cause.CHANGE))));
+                    }
+                    return CompletableFuture.allOf(ended.toArray(CompletableFuture[]::new));
+                });
+    }
+
+    /** Records the problem if an error concerns this row alone. */
+    private <T> CompletableFuture<T> noted(Place place, CompletableFuture<T> result) {
+        return result.whenComplete((done, error) -> {
             Throwable failure = error == null ? null : AsyncLoop.failure(error);
             if (failure != null && RowProblems.isOfOneRow(failure)) {
-                rollup.noteFailed(RowProblems.failed(rollup.tiers().get(tier), identity, start, failure));
+                rollup.noteFailed(
+                        RowProblems.failed(rollup.tiers().get(place.tier()), place.identity(), place.start(), failure));
             }
         });
     }
@@ -65,52 +120,76 @@ final class RowRefresher {
         });
     }
 
-    private CompletableFuture<Boolean> tryRefresh(int tier, Parts identity, Instant start, Cause cause) {
-        Place place = new Place(tier, identity, start);
+    private CompletableFuture<Boolean> tryRefresh(Place place, Cause cause) {
+        TierRows rows = rollup.tiers().get(place.tier());
+        return computed(place, cause)
+                .thenCompose(row -> row.isEmpty()
+                        ? CompletableFuture.completedFuture(false)
+                        : rows.write(
+                                        place.identity(),
+                                        place.start(),
+                                        row.get().folded().row(),
+                                        row.get().version() + 1,
+                                        rows.isStill(row.get().version()))
+                                .thenCompose(isWritten -> ended(row.get(), isWritten, cause)));
+    }
+
+    /** Computes a row; empty if there is nothing to write. */
+    private CompletableFuture<Optional<Computed>> computed(Place place, Cause cause) {
         if (isSealed(place)) {
-            return CompletableFuture.completedFuture(false);
+            return CompletableFuture.completedFuture(Optional.empty());
         }
         Long known = cause == Cause.CHANGE ? versions.get(place) : null;
         if (known != null) {
-            return write(place, known, null, cause);
+            return computed(place, known, null, cause);
         }
         return rollup.tiers()
-                .get(tier)
-                .read(identity, start)
-                .thenCompose(row -> write(place, TierRows.version(row), row, cause));
+                .get(place.tier())
+                .read(place.identity(), place.start())
+                .thenCompose(row -> computed(place, TierRows.version(row), row, cause));
     }
 
     private boolean isSealed(Place place) {
         return rollup.compiled().retention().isSealed(place.tier(), place.start(), rollup.now());
     }
 
-    private CompletableFuture<Boolean> write(Place place, long version, @Nullable Item row, Cause cause) {
+    private CompletableFuture<Optional<Computed>> computed(Place place, long version, @Nullable Item row, Cause cause) {
         TierRows rows = rollup.tiers().get(place.tier());
-        return rollup.fold(place.tier(), place.identity(), place.start()).thenCompose(folded -> {
+        return rollup.fold(place.tier(), place.identity(), place.start()).thenApply(folded -> {
             // Checked again: if the process was suspended before the read, some of the source may have expired.
             if (isSealed(place)) {
-                return CompletableFuture.completedFuture(false);
+                return Optional.empty();
             }
-            boolean isCorrect = row == null
-                    ? folded.sources() == 0
-                    : RowComparison.isSame(rollup.compiled().declared(), rows.content(row), folded.row());
-            if (cause == Cause.CHECK && isCorrect) {
+            if (cause == Cause.CHECK && isCorrect(rows, row, folded)) {
                 rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
-                return CompletableFuture.completedFuture(false);
+                return Optional.empty();
             }
-            return rows.write(place.identity(), place.start(), folded.row(), version + 1, rows.isStill(version))
-                    .thenCompose(written -> {
-                        if (written) {
-                            versions.put(place, version + 1);
-                            rollup.noteWritten(rows, place.identity(), place.start(), folded.row());
-                            return folded.sources() == 0
-                                    ? removeIfDeleted(place, version + 1)
-                                    : CompletableFuture.completedFuture(true);
-                        }
-                        versions.remove(place);
-                        return tryRefresh(place.tier(), place.identity(), place.start(), cause);
-                    });
+            return Optional.of(new Computed(place, version, folded));
         });
+    }
+
+    private boolean isCorrect(TierRows rows, @Nullable Item row, RollupRuntime.Folded folded) {
+        return row == null
+                ? folded.sources() == 0
+                : RowComparison.isSame(rollup.compiled().declared(), rows.content(row), folded.row());
+    }
+
+    /** Ends the write of a row; begins again if another writer was faster. */
+    private CompletableFuture<Boolean> ended(Computed row, boolean isWritten, Cause cause) {
+        Place place = row.place();
+        if (!isWritten) {
+            versions.remove(place);
+            return tryRefresh(place, cause);
+        }
+        versions.put(place, row.version() + 1);
+        rollup.noteWritten(
+                rollup.tiers().get(place.tier()),
+                place.identity(),
+                place.start(),
+                row.folded().row());
+        return row.folded().sources() == 0
+                ? removeIfDeleted(place, row.version() + 1)
+                : CompletableFuture.completedFuture(true);
     }
 
     /*

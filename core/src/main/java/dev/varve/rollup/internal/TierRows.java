@@ -97,18 +97,45 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
 
     /** Writes a row with this version if the condition holds; returns whether it was written. */
     CompletableFuture<Boolean> write(Parts identity, Instant start, Item row, long version, Condition condition) {
-        Item.Builder item = Item.builder().putAll(mapping.stored(row.with(CompiledRollup.VERSION, Num.of(version))));
+        Key key = mapping.key(identity, start);
+        Item item = item(identity, start, row, version);
+        CompletableFuture<WriteResult> result = mapping.shared() == null
+                ? table.put(Put.of(table.schema().keyed(key, item)).when(condition))
+                : table.update(own(key, item).when(condition));
+        return result.thenApply(WriteResult::isWritten);
+    }
+
+    /** Returns the best number of rows for one call of {@link #writeEach}; 1 if grouping has no advantage. */
+    int writesAtOnce() {
+        return mapping.shared() == null ? table.putsAtOnce() : 1;
+    }
+
+    /** A row to write over another version of it; version 0 if it is new. */
+    record Replaced(Parts identity, Instant start, Item row, long version) {}
+
+    /** Writes each row if it still has the version that it replaces; returns whether each was written. */
+    List<CompletableFuture<Boolean>> writeEach(List<Replaced> rows) {
+        List<Put> puts = rows.stream()
+                .map(row -> Put.of(table.schema()
+                                .keyed(
+                                        mapping.key(row.identity(), row.start()),
+                                        item(row.identity(), row.start(), row.row(), row.version() + 1)))
+                        .when(isStill(row.version())))
+                .toList();
+        return table.putEach(puts).stream()
+                .map(result -> result.thenApply(WriteResult::isWritten))
+                .toList();
+    }
+
+    private Item item(Parts identity, Instant start, Item row, long version) {
+        Item.Builder item = Item.builder().putAll(mapping.stored(row)).put(storedVersionName(), Num.of(version));
         if (mapping.keep() != null) {
             item.put(
                     Objects.requireNonNull(table.schema().ttlAttribute()),
                     Num.of(start.plus(mapping.keep()).getEpochSecond()));
         }
         mapping.indexes().forEach(index -> item.putAll(index.keys(table.schema(), identity, start)));
-        Key key = mapping.key(identity, start);
-        CompletableFuture<WriteResult> result = mapping.shared() == null
-                ? table.put(Put.of(table.schema().keyed(key, item.build())).when(condition))
-                : table.update(own(key, item.build()).when(condition));
-        return result.thenApply(WriteResult::isWritten);
+        return item.build();
     }
 
     /** Removes a row if it still has this version; attributes of other rollups in the same item stay. */
@@ -165,6 +192,10 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
     }
 
     private AttributePath storedVersion() {
-        return attr(mapping.storedName(CompiledRollup.VERSION));
+        return attr(storedVersionName());
+    }
+
+    private String storedVersionName() {
+        return mapping.storedName(CompiledRollup.VERSION);
     }
 }

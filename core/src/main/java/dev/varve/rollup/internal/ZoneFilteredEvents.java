@@ -7,6 +7,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
+import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import java.time.Instant;
@@ -17,6 +18,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The events of a series, with only those members that have certain zones. */
 record ZoneFilteredEvents(
@@ -44,9 +46,9 @@ record ZoneFilteredEvents(
     }
 
     @Override
-    public CompletableFuture<Capacity> forEachEvent(
-            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
-        return all.forEachEvent(identity, range, attributes, each);
+    public @Nullable CompletableFuture<Capacity> forEachColumns(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        return all.forEachColumns(identity, range, each);
     }
 
     @Override
@@ -80,7 +82,7 @@ record ZoneFilteredEvents(
     }
 
     @Override
-    public void touched(Change change, Consumer<TouchedEvent> each) {
+    public void touched(Change change, TouchedEvents each) {
         all.touched(change, each);
     }
 

@@ -30,6 +30,9 @@ public final class FieldStats implements Measure {
     /** Derived values (average, deviation) have double precision; they are never aggregated further. */
     private static final MathContext DERIVED = new MathContext(17);
 
+    /** Sums with so many digits before the point, and few after it, have room for the numbers of a column. */
+    private static final int MAX_WHOLE_DIGITS = 30;
+
     private final String field;
     private final Set<Stat> stats;
     private final boolean hasBounds;
@@ -136,12 +139,23 @@ public final class FieldStats implements Measure {
         return exact.precision() <= Num.MAX_DIGITS ? exact : exact.round(DIGITS);
     }
 
+    /** Returns whether the numbers of a summary can be added to a sum, in any order, without rounding. */
+    private static boolean isExact(BigDecimal sum, EventColumn.Summary all) {
+        // 32,768 numbers below 10^15 are below 10^20.
+        return Math.max(sum.scale(), all.sum().scale()) <= DecimalSums.MAX_SCALE
+                && sum.precision() - sum.scale() <= MAX_WHOLE_DIGITS;
+    }
+
     @Override
     public Accumulator begin() {
+        return sums();
+    }
+
+    Sums sums() {
         return new Sums();
     }
 
-    private final class Sums implements Accumulator {
+    final class Sums implements ColumnAccumulator {
 
         private long counted;
         // Null after a row that lacks it was added.
@@ -156,6 +170,15 @@ public final class FieldStats implements Measure {
 
         @Override
         public void add(Value value, Value clock) {
+            addValue(value);
+            if (hasEnds && value instanceof Num) {
+                // Events arrive in the order of their keys, which decides between events of one clock.
+                end(value, clock, value, clock, false, true);
+            }
+        }
+
+        /** Adds a value to everything but the first and the last one. */
+        private void addValue(Value value) {
             counted++;
             if (!(value instanceof Num number)) {
                 return;
@@ -167,10 +190,71 @@ public final class FieldStats implements Measure {
             if (hasBounds) {
                 bound(value, value);
             }
-            if (hasEnds) {
-                // Events arrive in the order of their keys, which decides between events of one clock.
-                end(value, clock, value, clock, false, true);
+        }
+
+        @Override
+        public boolean addAll(List<EventColumn> columns, EventRange range) {
+            if (columns.size() != 1 || columns.get(0).entry() != null) {
+                return columns.isEmpty();
             }
+            return addColumn(columns.get(0), range);
+        }
+
+        /** Adds the values of a column; returns false, without adding anything, if it needs one event at a time. */
+        boolean addColumn(EventColumn column, EventRange range) {
+            switch (column.kind()) {
+                case ANY -> {
+                    return false;
+                }
+                case NOT_NUMBERS -> counted += range.count(column);
+                case DOUBLES, DECIMALS -> addNumbers(column, range);
+            }
+            return true;
+        }
+
+        private void addNumbers(EventColumn column, EventRange range) {
+            if (!range.hasAny(column)) {
+                return;
+            }
+            if (!addSummary(summary(column, range))) {
+                for (int event = range.from(); event < range.to(); event++) {
+                    if (column.has(event)) {
+                        addValue(column.value(event));
+                    }
+                }
+            }
+            if (hasEnds) {
+                int early = range.first(column);
+                int late = range.last(column);
+                EventColumns events = range.events();
+                end(column.value(early), events.clock(early), column.value(late), events.clock(late), false, true);
+            }
+        }
+
+        private EventColumn.@Nullable Summary summary(EventColumn column, EventRange range) {
+            EventColumn.Summary known = range.isAll() ? column.summary() : null;
+            return known != null || column.kind() != EventColumn.Kind.DOUBLES
+                    ? known
+                    : DecimalSums.of(column, range, hasDeviation);
+        }
+
+        /** Adds all values at once; returns false, without adding anything, if a sum on the way might be rounded. */
+        private boolean addSummary(EventColumn.@Nullable Summary all) {
+            if (all == null || total == null || squared == null || !isExact(total, all)) {
+                return false;
+            }
+            BigDecimal squares = hasDeviation ? squared.add(all.sumOfSquares()) : squared;
+            // Squares are not negative: no sum of some of them has more digits than that of all.
+            if (squares.precision() > Num.MAX_DIGITS) {
+                return false;
+            }
+            counted += all.count();
+            total = total.add(all.sum());
+            squared = squares;
+            if (hasBounds) {
+                bound(Num.of(all.min()), Num.of(all.max()));
+            }
+            return true;
         }
 
         @Override

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -31,9 +32,13 @@ public final class NumberMapMeasure implements Measure {
 
     static final int MAX_NAME_BYTES = 256;
 
+    /** The statistics of the first names are kept, because each row needs them. */
+    private static final int MAX_KNOWN_NAMES = 1_000;
+
     private final String field;
     private final Set<Stat> stats;
     private final String isCutOff;
+    private final Map<String, FieldStats> entryStats = new ConcurrentHashMap<>();
 
     public NumberMapMeasure(String field, Set<Stat> stats) {
         this.field = field;
@@ -80,7 +85,7 @@ public final class NumberMapMeasure implements Measure {
         return row.apply(field) instanceof Value.TextSet names
                 ? names.values().stream()
                         .sorted()
-                        .flatMap(name -> new FieldStats(name, stats).unstorable(row).stream())
+                        .flatMap(name -> entryStats(name).unstorable(row).stream())
                         .toList()
                 : List.of();
     }
@@ -96,11 +101,23 @@ public final class NumberMapMeasure implements Measure {
         return (hasClocks && name.endsWith("At")) || (stats.contains(Stat.STDDEV) && name.startsWith("squares"));
     }
 
-    private final class Entries implements Accumulator {
+    private FieldStats entryStats(String name) {
+        FieldStats known = entryStats.get(name);
+        if (known != null) {
+            return known;
+        }
+        FieldStats added = new FieldStats(name, stats);
+        if (entryStats.size() < MAX_KNOWN_NAMES) {
+            entryStats.put(name, added);
+        }
+        return added;
+    }
 
-        private final TreeMap<String, Accumulator> entries = new TreeMap<>();
+    private final class Entries implements ColumnAccumulator {
+
+        private final TreeMap<String, FieldStats.Sums> entries = new TreeMap<>();
         // By the names in the events, before they are made canonical.
-        private final Map<String, Accumulator> known = new HashMap<>();
+        private final Map<String, FieldStats.Sums> known = new HashMap<>();
         private boolean hasMore;
 
         @Override
@@ -114,30 +131,60 @@ public final class NumberMapMeasure implements Measure {
             }
         }
 
+        @Override
+        public boolean addAll(List<EventColumn> columns, EventRange range) {
+            Map<String, EventColumn> names = new HashMap<>();
+            for (EventColumn column : columns) {
+                String entry = column.entry();
+                if (entry == null || column.kind() == EventColumn.Kind.ANY) {
+                    return false;
+                }
+                if (!entry.isEmpty()
+                        && column.kind() != EventColumn.Kind.NOT_NUMBERS
+                        && range.hasAny(column)
+                        && names.put(canonical(entry), column) != null) {
+                    // Two columns of one entry: the order of its events matters.
+                    return false;
+                }
+            }
+            names.forEach((name, column) -> {
+                if (isLeftOut(name)) {
+                    hasMore = true;
+                } else {
+                    entry(name).addColumn(column, range);
+                }
+            });
+            return true;
+        }
+
+        private boolean isLeftOut(String canonical) {
+            return isAmbiguous(canonical) || Utf8.length(canonical) > MAX_NAME_BYTES;
+        }
+
         private void add(String name, Value value, Value clock) {
-            Accumulator entry = known.get(name);
+            FieldStats.Sums entry = known.get(name);
             if (entry != null) {
                 entry.add(value, clock);
                 return;
             }
             String canonical = canonical(name);
-            if (isAmbiguous(canonical) || Utf8.length(canonical) > MAX_NAME_BYTES) {
+            if (isLeftOut(canonical)) {
                 hasMore = true;
                 return;
             }
-            Accumulator added = entry(canonical);
+            FieldStats.Sums added = entry(canonical);
             added.add(value, clock);
             if (entries.containsKey(canonical)) {
                 known.put(name, added);
             }
         }
 
-        private Accumulator entry(String name) {
-            Accumulator found = entries.get(name);
+        private FieldStats.Sums entry(String name) {
+            FieldStats.Sums found = entries.get(name);
             if (found != null) {
                 return found;
             }
-            Accumulator added = new FieldStats(name, stats).begin();
+            FieldStats.Sums added = entryStats(name).sums();
             entries.put(name, added);
             if (entries.size() > MAX_ENTRIES) {
                 // The removed entry may be the one just added.

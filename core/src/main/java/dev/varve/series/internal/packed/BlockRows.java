@@ -4,6 +4,7 @@ import dev.varve.block.internal.Block;
 import dev.varve.block.internal.BlockEncoder;
 import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Column;
+import dev.varve.block.internal.ColumnType;
 import dev.varve.block.internal.Effort;
 import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
@@ -130,7 +131,8 @@ final class BlockRows {
         return columns;
     }
 
-    private static RowSet.Column expanded(Column column, int size) {
+    /** Returns a column with one place for each row. */
+    static RowSet.Column expanded(Column column, int size) {
         Field field = field(column);
         Presence presence = column.presence();
         boolean isAll = presence.count() == size;
@@ -173,18 +175,31 @@ final class BlockRows {
     }
 
     private static Field field(Column column) {
-        String name = column.name();
+        return field(
+                column.name(),
+                column instanceof Column.Doubles
+                        ? ColumnType.DOUBLE
+                        : column instanceof Column.Booleans
+                                ? ColumnType.BOOLEAN
+                                : column instanceof Column.Texts ? ColumnType.TEXT : ColumnType.LONG);
+    }
+
+    /** Returns the field of a column. */
+    static Field field(String name, ColumnType type) {
         char last = name.isEmpty() ? ' ' : name.charAt(name.length() - 1);
-        String bare = name.isEmpty() ? name : name.substring(0, name.length() - 1);
-        if (column instanceof Column.Doubles) {
-            return new Field(last == NUMBER ? bare : name, FieldKind.NUMBER);
+        if (type == ColumnType.DOUBLE) {
+            return new Field(last == NUMBER ? bare(name) : name, FieldKind.NUMBER);
         }
-        if (column instanceof Column.Booleans && last == BOOLEAN) {
-            return new Field(bare, FieldKind.BOOLEAN);
+        if (type == ColumnType.BOOLEAN && last == BOOLEAN) {
+            return new Field(bare(name), FieldKind.BOOLEAN);
         }
-        if (column instanceof Column.Texts && (last == TEXT || last == DECIMAL)) {
-            return new Field(bare, last == TEXT ? FieldKind.TEXT : FieldKind.DECIMAL);
+        if (type == ColumnType.TEXT && (last == TEXT || last == DECIMAL)) {
+            return new Field(bare(name), last == TEXT ? FieldKind.TEXT : FieldKind.DECIMAL);
         }
         throw new CorruptData("packed.block-column", "column \"%s\" of a block has an unknown type".formatted(name));
+    }
+
+    private static String bare(String name) {
+        return name.substring(0, name.length() - 1);
     }
 }

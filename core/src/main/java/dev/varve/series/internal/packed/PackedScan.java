@@ -33,11 +33,18 @@ final class PackedScan {
         SEALED
     }
 
-    /** Takes the rows. */
+    /** Takes the rows one by one. */
     @FunctionalInterface
     interface Sink {
         /** Takes a row; returns whether it wants more. */
         boolean accept(RowSet rows, int row);
+    }
+
+    /** Takes rows that lie together. */
+    @FunctionalInterface
+    interface RangeSink {
+        /** Takes the rows from one index to another, exclusive; returns whether it wants more. */
+        boolean accept(RowSet rows, int from, int to);
     }
 
     private final Table stored;
@@ -47,7 +54,7 @@ final class PackedScan {
     private final Query blocks;
     private final BlockLayout.Selected selected;
     private final boolean isAscending;
-    private final Sink sink;
+    private final RangeSink sink;
 
     private final Deque<PackedStore.OpenRows> open = new ArrayDeque<>();
     private Capacity capacity = Capacity.NONE;
@@ -62,6 +69,11 @@ final class PackedScan {
      * @param selected the rows to read; the range must not be empty
      */
     PackedScan(PackedStore store, Query blocks, BlockLayout.Selected selected, Sink sink) {
+        this(store, blocks, selected, each(sink, blocks.order() == Query.Order.ASCENDING));
+    }
+
+    /** Creates a scan of rows that lie together; these are passed in ascending order, whatever the order of the scan. */
+    PackedScan(PackedStore store, Query blocks, BlockLayout.Selected selected, RangeSink sink) {
         this.stored = store.stored();
         this.schema = stored.schema();
         this.store = store;
@@ -70,6 +82,16 @@ final class PackedScan {
         this.selected = selected;
         this.isAscending = blocks.order() == Query.Order.ASCENDING;
         this.sink = sink;
+    }
+
+    private static RangeSink each(Sink sink, boolean isAscending) {
+        return (rows, from, to) -> {
+            boolean wantsMore = true;
+            for (int i = 0; i < to - from && wantsMore; i++) {
+                wantsMore = sink.accept(rows, isAscending ? from + i : to - 1 - i);
+            }
+            return wantsMore;
+        };
     }
 
     /**
@@ -169,8 +191,6 @@ final class PackedScan {
     private void add(RowSet rows) {
         int from = rows.firstFrom(selected.range().from());
         int to = rows.firstFrom(selected.range().to());
-        for (int i = 0; i < to - from && !isDone; i++) {
-            isDone = !sink.accept(rows, isAscending ? from + i : to - 1 - i);
-        }
+        isDone |= from < to && !sink.accept(rows, from, to);
     }
 }

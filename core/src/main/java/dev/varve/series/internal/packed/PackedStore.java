@@ -9,7 +9,8 @@ import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
-import dev.varve.rollup.internal.TouchedEvent;
+import dev.varve.rollup.internal.TouchedEvents;
+import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.series.internal.packed.journal.WriterFenced;
@@ -604,24 +605,16 @@ public final class PackedStore {
     }
 
     /**
-     * Passes the events of one identity that are in blocks to the consumer, in order, with only these attributes and the
-     * clock. Returns null if the range touches several partitions.
+     * Passes the events of one identity that are in blocks to the consumer, in order. Returns null if the range touches several
+     * partitions, or if items hold the clock in a form whose order is not known.
      */
     public @Nullable CompletableFuture<Capacity> forEachSealed(
-            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
         TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
-        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to()) {
+        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to() || !items.hasPlainClock()) {
             return null;
         }
-        var selected = new BlockLayout.Selected(identity, ticks);
-        Instant now = now();
-        return new PackedScan(this, layout.blocks(identity, ticks).consistent(), selected, (rows, row) -> {
-                    if (items.isLive(rows.tick(row), now)) {
-                        each.accept(items.item(rows, row, attributes));
-                    }
-                    return true;
-                })
-                .run(PackedScan.Rows.SEALED, false);
+        return new SealedColumns(this, new BlockLayout.Selected(identity, ticks), each).read();
     }
 
     /**
@@ -672,7 +665,7 @@ public final class PackedStore {
     }
 
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */
-    public void touched(Change change, Consumer<TouchedEvent> each) {
+    public void touched(Change change, TouchedEvents each) {
         changes.touched(change, each);
     }
 

@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
+import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,7 +48,7 @@ final class RowItems {
     private final Map<String, Target> targets = new ConcurrentHashMap<>();
 
     /** The attribute that a field is stored in, and the entry of its map, or null if it is the whole attribute. */
-    private record Target(String attribute, @Nullable String entry) {}
+    record Target(String attribute, @Nullable String entry) {}
 
     RowItems(SeriesDefinition<?> definition, TableSchema table) {
         this.definition = definition;
@@ -171,32 +173,23 @@ final class RowItems {
                 .build();
     }
 
-    /** Returns an item of some attributes of a row and of its clock, without its key. */
-    Item item(RowSet rows, int row, Set<String> attributes) {
-        Item.Builder item = Item.builder();
-        Map<String, Map<String, Value>> maps = null;
-        for (RowSet.Column column : rows.columns()) {
-            Target target = target(column.field().name());
-            if (!attributes.contains(target.attribute()) || !column.has(row)) {
-                continue;
-            }
-            String entry = target.entry();
-            if (entry == null) {
-                item.put(target.attribute(), value(column, row));
-            } else if (!entry.isEmpty()) {
-                maps = maps == null ? new HashMap<>() : maps;
-                maps.computeIfAbsent(target.attribute(), first -> new HashMap<>())
-                        .put(entry, value(column, row));
-            }
-        }
-        if (maps != null) {
-            maps.forEach((attribute, entries) -> item.put(attribute, new Value.MapOf(entries)));
-        }
-        return item.put(definition.clock.attribute(), definition.clock.toValue(instant(rows.tick(row))))
-                .build();
+    /** Returns whether items hold the clock in the form of its tick, so that these values have the order of the clocks. */
+    boolean hasPlainClock() {
+        return definition.hasPlainClock;
     }
 
-    private static Value value(RowSet.Column column, int row) {
+    /** Returns the clock of a row as its item holds it. */
+    Value clock(long tick) {
+        return definition.clock.toValue(instant(tick));
+    }
+
+    /** Passes the attributes that no field stores to the consumer, except keys and expiry: the clock, parts of the identity. */
+    void derived(Parts parts, BiConsumer<String, LongFunction<Value>> each) {
+        each.accept(definition.clock.attribute(), this::clock);
+        identity.forEach(component -> each.accept(component.attribute(), tick -> part(parts, component)));
+    }
+
+    static Value value(RowSet.Column column, int row) {
         if (column.numbers() == null) {
             String text = Objects.requireNonNull(Objects.requireNonNull(column.texts())[row]);
             return column.field().kind() == FieldKind.TEXT ? Value.of(text) : Num.parse(text);
@@ -234,7 +227,8 @@ final class RowItems {
         return end.getEpochSecond() + (end.getNano() == 0 ? 0 : 1);
     }
 
-    private Target target(String field) {
+    /** Returns the attribute of a field. */
+    Target target(String field) {
         return targets.computeIfAbsent(field, RowItems::parsed);
     }
 

@@ -10,7 +10,8 @@ import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.rollup.internal.EventSource;
-import dev.varve.rollup.internal.TouchedEvent;
+import dev.varve.rollup.internal.TouchedEvents;
+import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.schema.internal.KeyAttributeReader;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.SeriesDefinition;
@@ -26,7 +27,6 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -60,11 +60,9 @@ public final class SeriesEvents implements EventSource {
     }
 
     @Override
-    public CompletableFuture<Capacity> forEachEvent(
-            Parts identity, TimeRange range, Set<String> attributes, Consumer<Item> each) {
-        CompletableFuture<Capacity> direct =
-                packed == null ? null : packed.forEachSealed(identity, range, attributes, each);
-        return direct == null ? EventSource.super.forEachEvent(identity, range, attributes, each) : direct;
+    public @Nullable CompletableFuture<Capacity> forEachColumns(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        return packed == null ? null : packed.forEachSealed(identity, range, each);
     }
 
     @Override
@@ -111,7 +109,7 @@ public final class SeriesEvents implements EventSource {
     }
 
     @Override
-    public void touched(Change change, Consumer<TouchedEvent> each) {
+    public void touched(Change change, TouchedEvents each) {
         if (packed == null) {
             EventSource.super.touched(change, each);
         } else {

@@ -7,12 +7,15 @@ import dev.varve.engine.ForwardingEngine;
 import dev.varve.error.VarveException;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.item.Item;
 import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
+import dev.varve.rollup.Stat;
+import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
@@ -89,8 +92,9 @@ class PackedDifferentialTest {
         Duration keep = random.nextBoolean() ? Duration.ofDays(3) : null;
         Duration span = List.of(Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1))
                 .get(random.nextInt(4));
-        SeriesBuilder<Reading> items = declared(conflicts, isBucketed, keep);
-        SeriesBuilder<Reading> packed = declared(conflicts, isBucketed, keep).packed(span);
+        SeriesBuilder<Reading> items = declared(rollup(seed), conflicts, isBucketed, keep);
+        SeriesBuilder<Reading> packed =
+                declared(rollup(seed), conflicts, isBucketed, keep).packed(span);
         MemoryEngine itemEngine = new MemoryEngine(() -> now.get(0));
         MemoryEngine packedEngine = new MemoryEngine(() -> now.get(0));
         Series<Reading> itemSeries = items.build();
@@ -152,13 +156,28 @@ class PackedDifferentialTest {
         }
     }
 
-    private SeriesBuilder<Reading> declared(ConflictPolicy conflicts, boolean isBucketed, Duration keep) {
+    /** Measures the fields, or the numbers of the map. */
+    private static Rollup rollup(long seed) {
+        return seed % 3 == 0
+                ? Rollup.of().numbers("more", Stat.values())
+                : Rollup.of("temperature")
+                        .stats("count", Stat.SUM, Stat.MIN, Stat.MAX, Stat.FIRST, Stat.LAST)
+                        .stats("isOn", Stat.COUNT);
+    }
+
+    private SeriesBuilder<Reading> declared(
+            Rollup rollup, ConflictPolicy conflicts, boolean isBucketed, Duration keep) {
         SeriesBuilder<Reading> series = Series.of(Reading.class)
                 .partition(isBucketed ? "DEVICE#{deviceId}#{at:day}" : "DEVICE#{deviceId}")
                 .sort("READING#{at}")
                 .lookBack(Duration.ofDays(10))
                 .onConflict(conflicts)
-                .rollUp(Rollup.of("temperature").hourly().daily().monthly().group(Group.by("note")));
+                .rollUp(rollup.hourly()
+                        .daily()
+                        .monthly()
+                        .group(Group.by("note"))
+                        .group(Group.by("deviceId"))
+                        .group(Group.all("fleet")));
         return keep == null ? series : series.keep(keep);
     }
 
@@ -216,15 +235,22 @@ class PackedDifferentialTest {
                     .between(from, to)
                     .list()));
         }
+        all.addAll(shown(
+                series.rollupsBy("deviceId", "d1").hourly().between(from, to).list()));
+        all.addAll(shown(series.rollupsBy("fleet").daily().between(from, to).list()));
         return all;
     }
 
     private static List<String> shown(List<RollupRow> rows) {
         return rows.stream()
                 .filter(row -> row.count() > 0)
-                .map(row -> row.start() + " " + row.count() + " " + row.sum("temperature") + " "
-                        + row.min("temperature") + " " + row.max("temperature") + " " + row.avg("temperature"))
+                .map(row -> row.start() + " " + shown(row.attributes()))
                 .toList();
+    }
+
+    /** Shows a row without its version, and without the portions of groups, which rows that are computed on read lack. */
+    private static Item shown(Item row) {
+        return row.without(CompiledRollup.VERSION).without("groupNote").without("groupDeviceId");
     }
 
     private static PackedStore store(Varve db, Series<Reading> series) {

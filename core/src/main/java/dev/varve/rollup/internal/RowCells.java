@@ -1,0 +1,63 @@
+package dev.varve.rollup.internal;
+
+import dev.varve.item.Item;
+import dev.varve.item.Num;
+import dev.varve.item.Value;
+import dev.varve.rollup.Measure;
+import dev.varve.rollup.internal.definition.ColumnAccumulator;
+import dev.varve.rollup.internal.definition.CompiledRollup;
+import dev.varve.rollup.internal.definition.EventColumn;
+import dev.varve.rollup.internal.definition.EventRange;
+import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The measures of one row, or of a part of it. */
+final class RowCells {
+
+    private long count;
+    private final List<Measure.Accumulator> cells;
+
+    RowCells(List<Measure> measures) {
+        cells = measures.stream().map(Measure::begin).toList();
+    }
+
+    /** Returns the number of events. */
+    long count() {
+        return count;
+    }
+
+    void add(Item event, RowFold.Fields fields) {
+        count++;
+        Value clock = event.value(fields.clock());
+        for (int i = 0; i < cells.size(); i++) {
+            Value value = event.value(fields.measured().get(i));
+            if (value != null && clock != null) {
+                cells.get(i).add(value, clock);
+            }
+        }
+    }
+
+    /**
+     * Adds events column by column.
+     *
+     * @param measured the columns of each measure
+     */
+    void add(List<List<EventColumn>> measured, EventRange range) {
+        count += range.size();
+        for (int i = 0; i < cells.size(); i++) {
+            ColumnAccumulator.add(cells.get(i), measured.get(i), range);
+        }
+    }
+
+    void merge(Function<String, @Nullable Value> row) {
+        count += row.apply(CompiledRollup.COUNT) instanceof Num number ? number.longValueExact() : 0;
+        cells.forEach(cell -> cell.merge(row));
+    }
+
+    void write(BiConsumer<String, Value> row) {
+        row.accept(CompiledRollup.COUNT, Num.of(count));
+        cells.forEach(cell -> cell.write(row));
+    }
+}

@@ -1,0 +1,110 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.block.internal.BlockReader;
+import dev.varve.item.Item;
+import dev.varve.rollup.internal.definition.EventColumns;
+import dev.varve.table.Capacity;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
+import dev.varve.table.Query;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the rows of one identity that are in blocks, column by column. */
+final class SealedColumns {
+
+    private final PackedStore store;
+    private final BlockLayout.Selected selected;
+    private final Consumer<EventColumns> each;
+    private final Instant now;
+
+    SealedColumns(PackedStore store, BlockLayout.Selected selected, Consumer<EventColumns> each) {
+        this.store = store;
+        this.selected = selected;
+        this.each = each;
+        this.now = store.now();
+    }
+
+    CompletableFuture<Capacity> read() {
+        BlockLayout layout = store.layout();
+        TickRange range = selected.range();
+        long start = layout.start(range.from());
+        if (start == layout.start(range.to() - 1)) {
+            Key first = layout.key(selected.identity(), start, 0);
+            return store.stored().get(Get.of(first).consistent()).thenCompose(result -> {
+                Item item = result.item();
+                return pass(item == null ? List.of() : List.of(item), result.capacity());
+            });
+        }
+        return store.stored()
+                .query(query())
+                .thenCompose(page -> page.next() == null ? pass(page.items(), page.capacity()) : scan(page.capacity()));
+    }
+
+    private Query query() {
+        return store.layout().blocks(selected.identity(), selected.range()).consistent();
+    }
+
+    private CompletableFuture<Capacity> scan(Capacity used) {
+        return new PackedScan(store, query(), selected, this::passRows)
+                .run(PackedScan.Rows.SEALED, false)
+                .thenApply(used::plus);
+    }
+
+    private CompletableFuture<Capacity> pass(List<Item> items, Capacity used) {
+        List<Item> blocks = blocks(items);
+        if (blocks == null) {
+            return scan(used);
+        }
+        blocks.forEach(item -> passBlock(BlockReader.of(BlockItems.bytes(item))));
+        return CompletableFuture.completedFuture(used);
+    }
+
+    /** Returns the blocks among the items, or null if a bucket has several of them. */
+    private @Nullable List<Item> blocks(List<Item> items) {
+        List<Item> blocks = new ArrayList<>(items.size());
+        for (Item item : items) {
+            BlockLayout.BlockKey key = BlockItems.isBlock(item)
+                    ? store.layout().parse(store.stored().schema().keyOf(item)).orElse(null)
+                    : null;
+            if (key != null && (key.part() > 0 || BlockItems.parts(item) > 1)) {
+                return null;
+            }
+            if (key != null) {
+                blocks.add(item);
+            }
+        }
+        return blocks;
+    }
+
+    private void passBlock(BlockReader block) {
+        TickRange range = selected.range();
+        boolean isAll = block.first() >= range.from() && block.last() < range.to() && isLive(block.first());
+        if (isAll) {
+            each.accept(PackedColumns.of(store.items(), selected.identity(), block));
+        } else if (block.first() < range.to() && block.last() >= range.from()) {
+            RowSet rows = BlockRows.rows(block.block());
+            passRows(rows, rows.firstFrom(range.from()), rows.firstFrom(range.to()));
+        }
+    }
+
+    private boolean isLive(long tick) {
+        return store.items().isLive(tick, now);
+    }
+
+    /** Passes the rows from one index to another, exclusive, without those that have expired. */
+    private boolean passRows(RowSet rows, int from, int to) {
+        int live = from;
+        while (live < to && !isLive(rows.tick(live))) {
+            live++;
+        }
+        if (live < to) {
+            each.accept(PackedColumns.of(store.items(), selected.identity(), rows, live, to));
+        }
+        return true;
+    }
+}
