@@ -99,6 +99,9 @@ public final class FleetIntake implements SampleSink {
         for (int i = 0; i < readings.size(); i++) {
             Rejected refusal = refusals.get(i);
             entries.add(refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal));
+            if (entries.get(i).error() == null) {
+                view.stored(readings.get(i));
+            }
         }
         return new Stored(new AppendReport<>(entries), partial);
     }

@@ -187,6 +187,11 @@ public final class FleetView implements ChangeHandler {
         return CompletableFuture.completedFuture(null);
     }
 
+    /** Shows a reading that was just stored here, if it is newer: the change feed reports it up to a second later. */
+    public void stored(DynamicReading reading) {
+        latest.merge(reading.deviceId(), reading, (one, other) -> other.at().isAfter(one.at()) ? other : one);
+    }
+
     @Override
     public CompletableFuture<Void> tick() {
         noteCall();
