@@ -454,6 +454,14 @@ test('a partition shows its core, its items and their content', () =>
     await page.waitForURL(/from=READING%23/);
     await page.locator('.item-row').first().click();
     await page.getByText('{deviceId}').last().waitFor();
+    // A block shows the readings in it, page by page.
+    const rows = page.locator('.block-table tbody tr');
+    await rows.first().waitFor();
+    const first = await rows.count();
+    assert.ok((await page.locator('.block-table th').allTextContents()).includes('temperature'));
+    await page.locator('.block-rows').getByRole('button', { name: 'Show more' }).click();
+    await page.locator('.block-rows').getByText('180 events').waitFor();
+    assert.ok((await rows.count()) > first);
   }));
 
 test('colours are remembered', () =>

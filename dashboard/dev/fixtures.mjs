@@ -150,6 +150,11 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
     ['GET', '/table', () => table.tables()],
     ['GET', '/table/:name/partitions', ({ params }) => table.partitions(params)],
     ['GET', '/table/:name/items', ({ params }) => table.itemPage(params)],
+    [
+      'GET',
+      '/table/:name/block',
+      ({ params }) => table.blockPage(params) ?? refuse(404, 'not-found', 'there is no block with this key'),
+    ],
   ].map(([method, path, run]) => ({
     method,
     run,

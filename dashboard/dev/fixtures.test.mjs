@@ -94,6 +94,16 @@ test('GET /alerts/{device}/{alert}/deliveries', async () => {
   assertValid(pointer('components', 'schemas', 'DeliveryList'), answer, 'answer');
 });
 
+test('GET /table/{name}/block', async () => {
+  const partition = 'DEVICE#sensor-0001';
+  const ask = async (path, params) =>
+    (await fetch(`${server.url}/api/v1/table/varve/${path}?${new URLSearchParams({ partition, ...params })}`)).json();
+  const { items } = await ask('items', { from: 'READING#', limit: 1 });
+  const answer = await ask('block', { sort: items[0].sort });
+  assert.equal(answer.rows[0].at, items[0].block.first);
+  assertValid(pointer('components', 'schemas', 'BlockPage'), answer, 'answer');
+});
+
 test('errors match the description', async () => {
   const response = await fetch(server.url + '/api/v1/devices/nobody');
   assert.equal(response.status, 404);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { prefixOf, takeApart, templateSegments } from '../src/pages/table/keys.ts';
+import { blockColumns, columnTitle } from '../src/pages/table/blocks.ts';
 import { kindsOf, totalOf } from '../src/pages/table/counts.ts';
 import { probes } from '../src/pages/table/core.ts';
 import { ageAt, groups, layerGradient, place, remaining } from '../src/pages/table/life.ts';
@@ -96,4 +97,15 @@ test('a core samples items over the whole retention if keys are ordered by time'
   assert.ok(readings.includes('READING#2026-11-06T00:00:00.000Z'));
   assert.deepEqual([...readings].sort(), readings);
   assert.deepEqual(probes(kind('ALERT#{alertId}', null), now), [{ from: 'ALERT#', limit: 3 }]);
+});
+
+test('the columns of a block are those of all its events', () => {
+  const rows = [
+    { at: '2026-04-20T14:00:00Z', values: { 'fields.b': 1 } },
+    { at: '2026-04-20T14:01:00Z', values: { 'fields.a': 2, location: 'hall' } },
+  ];
+  assert.deepEqual(blockColumns(rows), ['fields.a', 'fields.b', 'location']);
+  assert.equal(columnTitle('fields.a'), 'a');
+  assert.equal(columnTitle('location'), 'location');
+  assert.equal(columnTitle('fields.'), 'fields.');
 });

@@ -746,6 +746,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/table/{name}/block": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the events of a block of a packed series */
+        get: operations["block"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/tokens": {
         parameters: {
             query?: never;
@@ -1118,6 +1135,25 @@ export interface components {
             low: (number | null)[];
             /** @description The upper end of the expected range. */
             high: (number | null)[];
+        };
+        /** @description One page of the events of a block. */
+        BlockPage: {
+            /** @description The events, in the order of their clocks. */
+            rows: components["schemas"]["BlockPageRow"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description An event in a block. */
+        BlockPageRow: {
+            /**
+             * Format: date-time
+             * @description The clock.
+             */
+            at: string;
+            /** @description The values by field. The entry of a map is the field `attribute.entry`. */
+            values: {
+                [key: string]: unknown;
+            };
         };
         /** @description A channel, without its secrets. */
         Channel: {
@@ -1637,6 +1673,23 @@ export interface components {
             attributes: {
                 [key: string]: unknown;
             };
+            /** @description The events that a block of a packed series holds; absent for any other item. */
+            block?: components["schemas"]["ItemBlock"];
+        };
+        /** @description The events of a block. */
+        ItemBlock: {
+            /** @description The number of events. */
+            events: number;
+            /**
+             * Format: date-time
+             * @description The clock of the first event.
+             */
+            first: string;
+            /**
+             * Format: date-time
+             * @description The clock of the last event.
+             */
+            last: string;
         };
         /** @description One page of items. */
         ItemPage: {
@@ -3902,6 +3955,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ItemPage"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    block: {
+        parameters: {
+            query: {
+                /** @description The partition key of the block. */
+                partition: string;
+                /** @description The sort key of the block. */
+                sort: string;
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: components["parameters"]["Page"];
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The name of a table. */
+                name: components["parameters"]["Table"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of events. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BlockPage"];
                     "text/csv": string;
                 };
             };

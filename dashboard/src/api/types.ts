@@ -58,3 +58,5 @@ export type Partition = Schemas['Partition'];
 export type PartitionPage = Schemas['PartitionPage'];
 export type Item = Schemas['Item'];
 export type ItemPage = Schemas['ItemPage'];
+export type BlockPage = Schemas['BlockPage'];
+export type BlockRow = Schemas['BlockPageRow'];

@@ -10,6 +10,7 @@ import { Segments } from '../../parts/controls.tsx';
 import { Icon } from '../../parts/icons.tsx';
 import { useMore } from '../../parts/more.ts';
 import { Empty, Shown, SkeletonRows } from '../../parts/states.tsx';
+import { Block } from './block.tsx';
 import { drill } from './core.ts';
 import { Key, Template } from './key.tsx';
 import { prefixOf } from './keys.ts';
@@ -82,7 +83,7 @@ function Core({ table, kinds, partition }: { table: TableInfo; kinds: Kind[]; pa
                 </div>
                 <ul class="items">
                   {items.map(item => (
-                    <ItemRow key={item.sort} item={item} kinds={table.kinds} />
+                    <ItemRow key={item.sort} item={item} table={table} />
                   ))}
                 </ul>
               </div>
@@ -113,7 +114,7 @@ function AllItems({ table, partition, from }: { table: TableInfo; partition: str
           <>
             <ul class="items">
               {data.items.map(item => (
-                <ItemRow key={item.sort} item={item} kinds={table.kinds} />
+                <ItemRow key={item.sort} item={item} table={table} />
               ))}
             </ul>
             <div class="pager">
@@ -159,7 +160,8 @@ function Jumps({ kinds, all, from }: { kinds: Kind[]; all: Kind[]; from: string 
   );
 }
 
-function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
+function ItemRow({ item, table }: { item: Item; table: TableInfo }) {
+  const kinds = table.kinds;
   const [open, setOpen] = useState(false);
   const now = useNow();
   const left = remaining(item.ttl, item.keepSeconds, now / 1000);
@@ -172,12 +174,16 @@ function ItemRow({ item, kinds }: { item: Item; kinds: Kind[] }) {
         <span class="item-key clip" style={{ opacity: 0.9 + 0.1 * left }}>
           <Key template={kind?.sort ?? null} text={item.sort} />
         </span>
-        <span class="item-kind muted clip">{item.kind ?? 'unknown'}</span>
+        <span class="item-kind muted clip">
+          {item.kind ?? 'unknown'}
+          {item.block && ` · ${counted(item.block.events, 'event')}`}
+        </span>
         <Ttl item={item} left={left} now={now} colour={colour} />
         <span class="item-bytes muted num">{bytes(item.bytes)}</span>
         <Icon name="chevron" />
       </button>
       {open && <Attributes item={item} />}
+      {open && item.block && <Block table={table} item={item} />}
     </li>
   );
 }

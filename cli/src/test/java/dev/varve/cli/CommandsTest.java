@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.item.Item;
+import dev.varve.series.internal.SeriesAccess;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
@@ -23,6 +24,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -239,6 +241,10 @@ class CommandsTest {
         Path file = temporary.resolve("rolled.ndjson");
         Files.writeString(file, "{\"deviceId\":\"rolled\",\"at\":\"%s\",\"t\":1}\n".formatted(hour));
         assertThat(run("import", file.toString())).isZero();
+        // Late readings are written as a block half a minute after the last of them.
+        BlockingTable.await(Objects.requireNonNull(
+                        SeriesAccess.instance().packed(database.fleet().readings()))
+                .flush());
         database.varve().processing().catchUp(Duration.ofMinutes(1));
         BlockingTable table = database.varve().table("varve");
         Item row = table.stream(Query.of("DEVICE#rolled").beginsWith("AGG#hourly#"))

@@ -15,6 +15,7 @@ import dev.varve.series.internal.current.CurrentItems;
 import dev.varve.series.internal.current.CurrentStore;
 import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.series.internal.packed.PackedTable;
+import dev.varve.series.internal.packed.StoredBlocks;
 import dev.varve.series.internal.read.StoredSeries;
 import dev.varve.table.Table;
 import java.util.List;
@@ -27,6 +28,11 @@ final class OpenSeriesAccess extends SeriesAccess {
     @Override
     public SeriesLayout layout(Series<?> series) {
         return series.layout();
+    }
+
+    @Override
+    public @Nullable StoredBlocks blocks(Series<?> series) {
+        return series.form().packed == null ? null : new StoredBlocks(series.form());
     }
 
     @Override

@@ -54,15 +54,15 @@ public final class ServerDatabase implements AutoCloseable {
         this.tokens = new TokenStore(db.entities(TokenStore.TOKENS), db.clock());
     }
 
-    /** Opens the database in this table. If the table does not exist, it is created, with readings as items. */
+    /** Opens the database in this table. If the table does not exist, it is created, with packed readings. */
     public static ServerDatabase open(Engine engine, String table) {
-        return open(engine, table, ReadingLayout.ITEMS);
+        return open(engine, table, ReadingLayout.PACKED);
     }
 
     /** Opens the database like {@link #open(Engine, String)}, with this clock, which must be the engine's. */
     public static ServerDatabase open(Engine engine, String table, InstantSource clock) {
         var unused = Varve.on(engine).clock(clock);
-        return open(engine, table, ReadingLayout.ITEMS);
+        return open(engine, table);
     }
 
     /** Opens the database in this table. A table with readings keeps their layout; any other gets the preferred one. */

@@ -40,6 +40,12 @@ class OutageTest extends ServiceFixture {
         };
     }
 
+    /** A packed reading is durable in the journal, which is no request to the table. */
+    @Override
+    ReadingLayout layout() {
+        return ReadingLayout.ITEMS;
+    }
+
     @AfterEach
     void endOutage() {
         refusal.set(null);

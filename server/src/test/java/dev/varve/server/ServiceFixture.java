@@ -21,7 +21,7 @@ abstract class ServiceFixture {
     abstract Engine newEngine(MutableClock engineClock) throws Exception;
 
     ReadingLayout layout() {
-        return ReadingLayout.ITEMS;
+        return ReadingLayout.PACKED;
     }
 
     @BeforeEach

@@ -11,7 +11,7 @@ import dev.varve.testkit.local.DynamoDbLocal;
 import java.nio.file.Path;
 import java.time.Duration;
 
-/** The engines that a server runs on. */
+/** The engines that a server runs on, with their standard layout of readings, and an engine with the other layout. */
 public enum TestEngine {
     MEMORY {
         @Override
@@ -36,13 +36,7 @@ public enum TestEngine {
                     .over(local.client());
         }
     },
-    PACKED_MEMORY {
-        @Override
-        public Engine open(MutableClock clock, Path folder, DynamoDbLocal local) {
-            return MEMORY.open(clock, folder, local);
-        }
-    },
-    PACKED_ROCKSDB {
+    ITEMS_ROCKSDB {
         @Override
         public Engine open(MutableClock clock, Path folder, DynamoDbLocal local) {
             return ROCKSDB.open(clock, folder, local);
@@ -51,7 +45,7 @@ public enum TestEngine {
 
     /** Returns how readings are stored. */
     public ReadingLayout layout() {
-        return name().startsWith("PACKED_") ? ReadingLayout.PACKED : ReadingLayout.ITEMS;
+        return this == DYNAMODB || this == ITEMS_ROCKSDB ? ReadingLayout.ITEMS : ReadingLayout.PACKED;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.varve.cli.client;
 
+import dev.varve.server.ReadingLayout;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -31,6 +32,9 @@ public sealed interface DatabaseLocation {
      * @param token the token for the server that uses it
      */
     record Folder(Path directory, @Nullable String token) implements DatabaseLocation {
+        /** How a new database stores readings, unless the user chooses. */
+        public static final ReadingLayout STANDARD_LAYOUT = ReadingLayout.PACKED;
+
         /** The file that marks the folder of a database. */
         private static final String MARKER = "VARVE";
 
@@ -53,6 +57,10 @@ public sealed interface DatabaseLocation {
     /** A table in DynamoDB. Without region or endpoint, the AWS SDK finds them. */
     record DynamoDb(
             String table, @Nullable String region, @Nullable URI endpoint) implements DatabaseLocation {
+
+        /** How a new database stores readings. Alerts and live views do not get packed readings on DynamoDB yet. */
+        public static final ReadingLayout STANDARD_LAYOUT = ReadingLayout.ITEMS;
+
         @Override
         public String name() {
             return "dynamodb:%s/%s".formatted(endpoint != null ? endpoint : region != null ? region : "default", table);

@@ -4,6 +4,7 @@ import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.error.Unavailable;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
@@ -78,20 +79,20 @@ final class LocalService implements AutoCloseable {
 
     private static ServerDatabase open(DatabaseLocation place, Connection.IfMissing ifMissing) {
         if (place instanceof DatabaseLocation.DynamoDb table) {
-            return opened(engine(table, ifMissing), table.table());
+            return opened(engine(table, ifMissing), table.table(), DatabaseLocation.DynamoDb.STANDARD_LAYOUT);
         }
         if (place instanceof DatabaseLocation.Folder folder) {
             if (ifMissing == Connection.IfMissing.REFUSE && !folder.isDatabase()) {
                 throw missing("there is no database in " + folder.directory());
             }
-            return opened(RocksDbEngine.open(folder.directory()), TABLE);
+            return opened(RocksDbEngine.open(folder.directory()), TABLE, DatabaseLocation.Folder.STANDARD_LAYOUT);
         }
         throw new IllegalArgumentException("a server is not opened in this process: " + place.name());
     }
 
-    private static ServerDatabase opened(Engine engine, String table) {
+    private static ServerDatabase opened(Engine engine, String table, ReadingLayout preferred) {
         try {
-            return ServerDatabase.open(engine, table);
+            return ServerDatabase.open(engine, table, preferred);
         } catch (RuntimeException e) {
             engine.close();
             throw e;

@@ -107,7 +107,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--layout",
             paramLabel = "LAYOUT",
             description =
-                    "how a new folder stores readings: items, or packed into blocks; a folder keeps its layout (items)")
+                    "how a new folder stores readings: packed into blocks, or as items; a folder keeps its layout (packed)")
     private @Nullable String layout;
 
     @Option(
@@ -169,7 +169,7 @@ public final class ServeCommand implements Callable<Integer> {
             Ports.requireFree(host, port);
         }
         ReadingLayout requested = layout();
-        ServerDatabase database = store.open(requested == null ? ReadingLayout.ITEMS : requested);
+        ServerDatabase database = store.open(requested == null ? store.standardLayout() : requested);
         ServerRun running;
         try {
             if (requested != null && requested != database.layout()) {

@@ -1,5 +1,6 @@
 package dev.varve.cli.serve;
 
+import dev.varve.cli.client.DatabaseLocation;
 import dev.varve.engine.Engine;
 import dev.varve.engine.dynamodb.DynamoDbEngine;
 import dev.varve.engine.rocksdb.FolderInUse;
@@ -19,10 +20,13 @@ public sealed interface StoreLocation {
     /** The name of the table in a folder. */
     String TABLE = "varve";
 
-    /** Opens the database, and creates it if it does not exist, with readings as items. */
+    /** Opens the database, and creates it if it does not exist, with the standard layout of readings. */
     default ServerDatabase open() {
-        return open(ReadingLayout.ITEMS);
+        return open(standardLayout());
     }
+
+    /** Returns how a new database stores readings unless the caller chooses. */
+    ReadingLayout standardLayout();
 
     /** Opens the database. Stored readings keep their layout; a new database gets the preferred one. */
     ServerDatabase open(ReadingLayout preferred);
@@ -38,6 +42,11 @@ public sealed interface StoreLocation {
 
     /** A folder on this machine. */
     record Folder(Path directory, RocksDbOptions settings) implements StoreLocation {
+
+        @Override
+        public ReadingLayout standardLayout() {
+            return DatabaseLocation.Folder.STANDARD_LAYOUT;
+        }
 
         @Override
         public ServerDatabase open(ReadingLayout preferred) {
@@ -75,6 +84,11 @@ public sealed interface StoreLocation {
     /** A table in DynamoDB or a compatible service. */
     record DynamoDb(
             String table, @Nullable String region, @Nullable URI endpoint) implements StoreLocation {
+
+        @Override
+        public ReadingLayout standardLayout() {
+            return DatabaseLocation.DynamoDb.STANDARD_LAYOUT;
+        }
 
         @Override
         public ServerDatabase open(ReadingLayout preferred) {

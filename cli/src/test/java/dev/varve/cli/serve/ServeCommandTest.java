@@ -103,6 +103,10 @@ class ServeCommandTest {
                 }
             }
         }
+        try (ServerDatabase database =
+                new StoreLocation.Folder(temporary.resolve("new"), RocksDbOptions.defaults()).open()) {
+            assertThat(database.layout()).isEqualTo(ReadingLayout.PACKED);
+        }
         assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "items"))
                 .contains("serve.layout: folder %s stores readings as packed".formatted(folder));
         assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "boxes"))

@@ -11,6 +11,7 @@ import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.packed.PackedStore;
+import dev.varve.series.internal.packed.StoredBlocks;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -47,6 +48,9 @@ public abstract class SeriesAccess {
 
     /** Returns the rows of a packed series, or null for a series that is not packed. */
     public abstract @Nullable PackedStore packed(OpenSeries<?> series);
+
+    /** Returns the stored blocks of a packed series, or null for a series that is not packed. */
+    public abstract @Nullable StoredBlocks blocks(Series<?> series);
 
     /** Returns the handlers that keep derived data up to date from the changes of the table. */
     public abstract List<ChangeHandler> workers(OpenSeries<?> series);

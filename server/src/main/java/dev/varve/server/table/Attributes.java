@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -48,6 +49,11 @@ final class Attributes {
             }
         });
         return shown;
+    }
+
+    /** Returns a text, number or boolean; a long text is cut. */
+    static Object scalar(Value value) {
+        return Objects.requireNonNull(new Attributes().plain(value));
     }
 
     private @Nullable Object plain(Value value) {

@@ -9,6 +9,8 @@ import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
+import dev.varve.series.internal.packed.StoredBlocks;
+import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,13 +26,19 @@ import org.jspecify.annotations.Nullable;
  * @param layout the layout of the keys
  * @param keep how long the items are kept, or null for ever
  * @param source the kind they are computed from, or null if they are not computed
+ * @param blocks reads the items of a packed series, or null if its items are not blocks
  */
 record ItemKind(
         String name,
         String declaration,
         Layout layout,
         @Nullable Duration keep,
-        @Nullable String source) {
+        @Nullable String source,
+        @Nullable StoredBlocks blocks) {
+
+    ItemKind(String name, String declaration, Layout layout, @Nullable Duration keep, @Nullable String source) {
+        this(name, declaration, layout, keep, source, null);
+    }
 
     static final String INTERNAL = "internal";
 
@@ -103,10 +111,17 @@ record ItemKind(
         return brace < 0 ? template : template.substring(0, brace);
     }
 
-    /** Returns the parts of a key by name, or empty for a key of another kind. */
+    /** Returns the parts of a key by name, or empty for a key of another kind. The clock of a block is its start. */
     Optional<Map<String, String>> parts(LayoutKey key) {
         if (!mayBeIn(key.partition())) {
             return Optional.empty();
+        }
+        if (blocks != null && layout instanceof SeriesLayout series) {
+            return blocks.place(LayoutKeys.key(key)).map(place -> {
+                Map<String, String> shown = parts(place.identity());
+                shown.put(series.clock(), place.start().toString());
+                return shown;
+            });
         }
         try {
             if (layout instanceof SeriesLayout series) {

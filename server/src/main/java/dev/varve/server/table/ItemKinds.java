@@ -7,6 +7,8 @@ import dev.varve.schema.Schema;
 import dev.varve.schema.internal.Placement;
 import dev.varve.schema.internal.Placements;
 import dev.varve.series.Series;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.StoredBlocks;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
 import dev.varve.table.internal.LayoutKeys;
@@ -74,11 +76,16 @@ final class ItemKinds {
             return rows(placement, tier + " by " + role.substring(group + OF_GROUP.length()), tier);
         }
         return switch (role) {
-            case "events", "entities" -> new ItemKind(name, what, placement.layout(), placement.keep(), null);
+            case "events", "entities" ->
+                new ItemKind(name, what, placement.layout(), placement.keep(), null, blocks(declaration));
             case "current", "snapshots" ->
                 new ItemKind(name + " " + role, what + ", " + role, placement.layout(), placement.keep(), null);
             default -> internal(role + " of " + name, placement.layout());
         };
+    }
+
+    private static @Nullable StoredBlocks blocks(Declaration declaration) {
+        return declaration instanceof Series<?> series ? SeriesAccess.instance().blocks(series) : null;
     }
 
     private static String tier(String series, Placement placement) {
@@ -90,13 +97,17 @@ final class ItemKinds {
         return new ItemKind(name, "rollup " + name, placement.layout(), placement.keep(), source);
     }
 
-    /** Adds the library's own kinds: schema items, checkpoints and dead letters. */
+    /** Adds the library's own kinds: schema items, checkpoints, dead letters and journals. */
     private void bookkeeping(TableSchema table) {
         boolean hasTextSort = table.key().sort() != null && table.key().sort().type() == ValueType.TEXT;
         if (hasTextSort) {
             internal.add(internal("schema item", Layout.entity("SCHEMA#{name}", "SCHEMA")));
             internal.add(internal("checkpoint", Layout.entity("FEED#{name}", "POSITION")));
             internal.add(internal("dead letter", Layout.entity("FEED#{name}", "PARKED#{number}")));
+            internal.add(internal("positions in journals", Layout.entity("FEED#", "JOURNAL#{series}")));
+            internal.add(internal("writer of a journal", Layout.entity("JOURNAL#{series}", "WRITER#{writer}")));
+            internal.add(internal("part of a journal", Layout.entity("JOURNAL#{series}#{writer}", "{record}#{part}")));
+            internal.add(internal("record of a journal", Layout.entity("JOURNAL#{series}#{writer}", "{record}")));
         } else if (table.key().sort() == null) {
             internal.add(internal("schema item", Layout.entity("SCHEMA#{name}")));
         }

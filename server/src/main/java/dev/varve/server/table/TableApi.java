@@ -18,6 +18,7 @@ import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import dev.varve.table.BlockingTable;
+import dev.varve.table.Get;
 import dev.varve.table.Key;
 import dev.varve.table.KeyAttribute;
 import dev.varve.table.Page;
@@ -37,6 +38,8 @@ public final class TableApi {
     private static final int MOST_PARTITIONS = 500;
     private static final int MOST_ITEMS = 500;
     private static final int DEFAULT = 50;
+    private static final int MOST_EVENTS = 1_000;
+    private static final int DEFAULT_EVENTS = 100;
 
     private final Storage storage;
     private final Map<String, Seen> tables = new LinkedHashMap<>();
@@ -71,7 +74,8 @@ public final class TableApi {
         return List.of(
                 Route.get("/api/v1/table", request -> tables()).described(TableOperations.TABLES),
                 Route.get("/api/v1/table/{name}/partitions", this::partitions).described(TableOperations.PARTITIONS),
-                Route.get("/api/v1/table/{name}/items", this::items).described(TableOperations.ITEMS));
+                Route.get("/api/v1/table/{name}/items", this::items).described(TableOperations.ITEMS),
+                Route.get("/api/v1/table/{name}/block", this::block).described(TableOperations.BLOCK));
     }
 
     private Object tables() {
@@ -170,7 +174,22 @@ public final class TableApi {
                 item.size(),
                 ttl(item, schema),
                 kind == null ? null : kind.keepSeconds(),
-                attributes(item, schema, isKeyHidden || kind != null && kind.isSecret(item)));
+                attributes(item, schema, isKeyHidden || kind != null && kind.isSecret(item)),
+                kind == null || kind.blocks() == null ? null : BlockRows.summary(item));
+    }
+
+    private Object block(ApiRequest request) {
+        Seen seen = seen(request);
+        Key key = new Key(Value.of(request.required("partition")), sortKey(seen.schema(), request.required("sort")));
+        ItemKind kind = seen.kinds().of(key);
+        Item item = kind == null || kind.blocks() == null
+                ? null
+                : seen.table().get(Get.of(key)).item();
+        if (kind == null || kind.blocks() == null || item == null) {
+            throw new NotFound("there is no block with the key %s / %s"
+                    .formatted(request.required("partition"), request.required("sort")));
+        }
+        return BlockRows.page(kind.blocks(), item, request, request.count("limit", DEFAULT_EVENTS, MOST_EVENTS));
     }
 
     private static String text(Value value) {

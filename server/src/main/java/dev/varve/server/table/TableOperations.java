@@ -1,5 +1,6 @@
 package dev.varve.server.table;
 
+import dev.varve.server.api.table.BlockPage;
 import dev.varve.server.api.table.ItemPage;
 import dev.varve.server.api.table.PartitionPage;
 import dev.varve.server.api.table.TableList;
@@ -38,6 +39,17 @@ final class TableOperations {
             .answers(ItemPage.class, "One page of items.")
             .asCsv()
             .explained();
+
+    static final Operation BLOCK = Operation.of(Tag.TABLE, "block", "List the events of a block of a packed series")
+            .with(
+                    Parameters.TABLE,
+                    Parameter.text("partition", "The partition key of the block.")
+                            .required(),
+                    Parameter.text("sort", "The sort key of the block.").required(),
+                    Parameter.limit(100, 1000))
+            .inPages()
+            .answers(BlockPage.class, "One page of events.")
+            .asCsv();
 
     private TableOperations() {}
 }

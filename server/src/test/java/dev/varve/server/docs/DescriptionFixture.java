@@ -7,6 +7,7 @@ import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
+import dev.varve.table.Query;
 import dev.varve.testkit.MutableClock;
 import java.net.URI;
 import java.net.URLEncoder;
@@ -57,6 +58,7 @@ abstract class DescriptionFixture {
     private ServerDatabase database;
     private Service service;
     private String visitor;
+    private String block;
 
     @BeforeAll
     void start() throws Exception {
@@ -94,6 +96,12 @@ abstract class DescriptionFixture {
                 .first()
                 .orElseThrow()
                 .visitorId();
+        block = database.varve()
+                .table("varve")
+                .query(Query.of("DEVICE#oven").beginsWith("READING#"))
+                .first()
+                .orElseThrow()
+                .text("sk");
     }
 
     @AfterAll
@@ -140,12 +148,13 @@ abstract class DescriptionFixture {
         return database.fleet().alerts().of("d-0").first().orElseThrow().alertId();
     }
 
-    private static Map<String, String> needed(String path) {
+    private Map<String, String> needed(String path) {
         return switch (path) {
             case "/api/v1/devices/{id}/baseline" -> Map.of("field", "w");
             case "/api/v1/rollups" -> Map.of("device", "oven");
             case "/api/v1/sites/{id}/funnels" -> Map.of("steps", "home,buy");
             case "/api/v1/table/{name}/items" -> Map.of("partition", "DEVICE#oven");
+            case "/api/v1/table/{name}/block" -> Map.of("partition", "DEVICE#oven", "sort", block);
             default -> Map.of();
         };
     }

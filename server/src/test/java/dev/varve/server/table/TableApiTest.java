@@ -8,6 +8,7 @@ import dev.varve.analytics.Site;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.item.Item;
+import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.TestEngine;
 import dev.varve.server.auth.Scope;
@@ -29,6 +30,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -48,7 +50,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The HTTP API of tables, on a database with a fleet and a site. */
 @ParameterizedClass
-@EnumSource(names = {"ROCKSDB", "DYNAMODB"})
+@EnumSource(names = {"ROCKSDB", "DYNAMODB", "ITEMS_ROCKSDB"})
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class TableApiTest {
 
@@ -62,6 +64,11 @@ class TableApiTest {
     private static final Instant START = Instant.parse("2026-04-20T14:00:00Z");
     private static final int READINGS = 250;
 
+    /** The hours from the oldest reading to {@link #START}. */
+    private static final int BLOCKS = 6;
+
+    private static final Instant OLDEST = START.minusSeconds(60L * (READINGS - 1));
+
     private MutableClock clock;
     private ServerDatabase database;
     private WebServer server;
@@ -73,10 +80,15 @@ class TableApiTest {
         return engine == TestEngine.DYNAMODB ? Storage.dynamoDb() : Storage.rocksDb(directory);
     }
 
+    private boolean isPacked() {
+        return engine.layout() == ReadingLayout.PACKED;
+    }
+
     @BeforeParameterizedClassInvocation
     void open() {
         clock = new MutableClock(START);
-        database = ServerDatabase.open(engine.open(clock, directory, LOCAL), "varve", engine.layout());
+        database = ServerDatabase.open(
+                engine.open(clock, directory.resolve(engine.name()), LOCAL), "varve", engine.layout());
         database.fleet().devices().register(FleetDevice.of("a/1", "First").withLocation("hall"));
         List<DynamicReading> readings = new ArrayList<>();
         for (int i = 0; i < READINGS; i++) {
@@ -211,8 +223,8 @@ class TableApiTest {
         JsonNode device = ask("/varve/partitions?prefix=" + encoded("DEVICE#a/1"))
                 .get("partitions")
                 .get(0);
-        assertThat(device.get("kinds").get("readings").asInt()).isEqualTo(KindCounts.COUNTED);
-        assertThat(device.get("more").asBoolean()).isTrue();
+        assertThat(device.get("kinds").get("readings").asInt()).isEqualTo(isPacked() ? BLOCKS : KindCounts.COUNTED);
+        assertThat(device.get("more").asBoolean()).isEqualTo(!isPacked());
         assertThat(device.get("kinds").get("devices").asInt()).isEqualTo(1);
         assertThat(device.get("kinds").get("readings hourly").asInt()).isGreaterThan(3);
         JsonNode small = ask("/varve/partitions?prefix=" + encoded("DEVICE#device_1"))
@@ -227,13 +239,15 @@ class TableApiTest {
         JsonNode item = ask("/varve/items?limit=1&partition=" + encoded("DEVICE#a/1") + "&from=" + encoded("READING#"))
                 .get("items")
                 .get(0);
-        Instant oldest = START.minusSeconds(60L * (READINGS - 1));
+        Instant hour = OLDEST.truncatedTo(ChronoUnit.HOURS);
+        // A block expires with its last reading.
+        Instant last = isPacked() ? hour.plus(Duration.ofMinutes(59)) : OLDEST;
         assertThat(item.get("kind").asText()).isEqualTo("readings");
         assertThat(item.get("parts").get("deviceId").asText()).isEqualTo("a/1");
-        assertThat(item.get("parts").get("at").asText()).isEqualTo(oldest.toString());
+        assertThat(item.get("parts").get("at").asText()).isEqualTo((isPacked() ? hour : OLDEST).toString());
         assertThat(item.get("keepSeconds").asLong()).isEqualTo(30 * 86_400);
         assertThat(item.get("ttl").asLong())
-                .isEqualTo(oldest.plus(Duration.ofDays(30)).getEpochSecond());
+                .isEqualTo(last.plus(Duration.ofDays(30)).getEpochSecond());
         assertThat(item.get("attributes").has("pk")).isFalse();
         Item stored = database.varve()
                 .table("varve")
@@ -252,13 +266,56 @@ class TableApiTest {
         String partition = "partition=" + encoded("DEVICE#a/1");
         List<JsonNode> up = items(partition + "&limit=40");
         List<JsonNode> down = items(partition + "&limit=40&order=desc");
-        assertThat(up).hasSizeGreaterThan(READINGS).containsExactlyInAnyOrderElementsOf(down);
+        assertThat(up).hasSizeGreaterThan(isPacked() ? BLOCKS : READINGS).containsExactlyInAnyOrderElementsOf(down);
         assertThat(down.get(0)).isEqualTo(up.get(up.size() - 1));
-        String middle = up.get(100).get("sort").asText();
+        int half = up.size() / 2;
+        String middle = up.get(half).get("sort").asText();
         assertThat(items(partition + "&limit=40&from=" + encoded(middle)))
-                .containsExactlyElementsOf(up.subList(100, up.size()));
+                .containsExactlyElementsOf(up.subList(half, up.size()));
         assertThat(items(partition + "&limit=40&order=desc&from=" + encoded(middle)))
-                .containsExactlyElementsOf(down.subList(down.size() - 101, down.size()));
+                .containsExactlyElementsOf(down.subList(down.size() - half - 1, down.size()));
+    }
+
+    @Test
+    void blockShowsItsReadings() {
+        String partition = "partition=" + encoded("DEVICE#a/1");
+        List<JsonNode> blocks = items(partition + "&from=" + encoded("READING#")).stream()
+                .filter(item -> item.has("block"))
+                .toList();
+        if (!isPacked()) {
+            assertThat(blocks).isEmpty();
+            return;
+        }
+        assertThat(blocks).hasSize(BLOCKS);
+        JsonNode first = blocks.get(0);
+        assertThat(first.get("block").get("events").asInt()).isEqualTo(9);
+        assertThat(first.get("block").get("first").asText()).isEqualTo(OLDEST.toString());
+        String path = "/varve/block?" + partition + "&sort="
+                + encoded(first.get("sort").asText());
+        List<String> rows = new ArrayList<>();
+        String page = "";
+        do {
+            JsonNode answer = ask(path + "&limit=4" + page);
+            answer.get("rows").forEach(row -> rows.add(row.toString()));
+            page = answer.get("next").isNull()
+                    ? ""
+                    : "&page=" + encoded(answer.get("next").asText());
+        } while (!page.isEmpty());
+        assertThat(rows)
+                .hasSize(9)
+                .startsWith(
+                        "{\"at\":\"2026-04-20T09:51:00Z\",\"values\":{\"fields.temperature\":269,\"location\":\"hall\"}}");
+        assertThat(send(path + "&limit=1&format=csv").body().lines())
+                .containsExactly("at,fields.temperature,location", "2026-04-20T09:51:00Z,269,hall");
+    }
+
+    @Test
+    void onlyBlocksHaveReadings() {
+        String device = "/varve/block?partition=" + encoded("DEVICE#a/1") + "&sort=";
+        assertThat(send(device + encoded("#METADATA")).statusCode()).isEqualTo(404);
+        String missing = encoded("READING#2020-01-01T00:00:00.000000000Z~00");
+        assertThat(send(device + missing).statusCode()).isEqualTo(404);
+        assertThat(send("/varve/block?partition=TOKENS&sort=x").statusCode()).isEqualTo(404);
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.engine.ForwardingTable;
+import dev.varve.engine.support.Cost;
 import dev.varve.engine.support.ItemCheck;
 import dev.varve.error.Rejected;
 import dev.varve.error.VarveException;
@@ -249,7 +250,26 @@ public final class PackedTable extends ForwardingTable {
         if (request instanceof Query query) {
             BlockLayout.Selected selected = layout.selected(query);
             return delegate().explain(selected == null ? query : layout.stored(query, selected.range()));
+        } else if (request instanceof Get get && isEvent(get.key())) {
+            return explain(Query.of(get.key().partition()).between(sort(get.key()), sort(get.key())));
+        } else if (request instanceof Put put && isEvent(schema().keyOf(put.item()))) {
+            return explained(put, put.item().size());
+        } else if (request instanceof Delete delete && isEvent(delete.key())) {
+            return explained(delete, 0);
         }
         return delegate().explain(request);
+    }
+
+    /** A journal that is kept in the table costs units; they are shared by all events of a record. */
+    private Explanation explained(Write write, int bytes) {
+        return new Explanation(
+                "Journal",
+                schema().name(),
+                List.of(
+                        "key: " + write.keyIn(schema()),
+                        "appends a row to the journal; rows that are appended together share its records",
+                        "writes the row into a block later, with all rows of its identity and bucket"),
+                Capacity.Units.NONE,
+                store.journals().isShared() ? Capacity.Units.writes(Cost.writeUnits(bytes)) : Capacity.Units.NONE);
     }
 }

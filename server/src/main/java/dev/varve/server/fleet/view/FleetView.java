@@ -201,10 +201,12 @@ public final class FleetView implements ChangeHandler {
         return isInformed;
     }
 
-    /** Takes a reading that was just stored. */
+    /** Takes a reading that was just stored here. If the change feed reports it too, that is up to a second later. */
     public void appended(LatestReading reading) {
         if (isInformed) {
             read(reading);
+        } else {
+            latest.merge(reading.deviceId(), reading, (one, other) -> other.at().isAfter(one.at()) ? other : one);
         }
     }
 
