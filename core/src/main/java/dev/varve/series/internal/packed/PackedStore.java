@@ -564,7 +564,6 @@ public final class PackedStore {
         long end = lastApplied;
         long[] at = {after};
         long millis = now().toEpochMilli();
-        OwnChanges changes = new OwnChanges(journals.writer(), conflicts);
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
@@ -575,7 +574,7 @@ public final class PackedStore {
                             && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
                             && entry.number() <= end
                             && !isSealed(bucket, journals.writer(), entry.number())) {
-                        changes.apply(change, bucket);
+                        OwnChanges.apply(change, bucket, conflicts);
                         bucket.changed(entry.number(), millis);
                     }
                 }

@@ -38,7 +38,9 @@ final class Step {
         Bucket none = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
         Step step = new Step(1, tails, tick -> tick, (identity, row) -> null);
         for (RowChange change : changes) {
-            step.add(new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null));
+            var pending = new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null);
+            pending.isCorrection(change.isCorrection());
+            step.add(pending);
         }
         return step;
     }
@@ -88,9 +90,16 @@ final class Step {
             return stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
         }
         if (pending == null) {
-            add(tail, bucket, write.tick(), row);
+            pending = new PendingChange(tail, bucket, write.tick(), row, bucket.pending());
+            bucket.pending(pending);
+            add(pending);
         } else {
             pending.row(row);
+        }
+        // A merge may be merged with the row of another process as well.
+        boolean isMerged = policy == ConflictPolicy.MERGE && existing != null;
+        if (stored != null && !isMerged) {
+            pending.isCorrection(pending.isCorrection() || bucket.find(write.tick()) != null);
         }
         return RowResult.WRITTEN;
     }
@@ -101,12 +110,6 @@ final class Step {
             change = change.before();
         }
         return change;
-    }
-
-    private void add(Tail tail, Bucket bucket, long tick, @Nullable Row row) {
-        PendingChange change = new PendingChange(tail, bucket, tick, row, bucket.pending());
-        bucket.pending(change);
-        add(change);
     }
 
     private void add(PendingChange change) {
