@@ -46,7 +46,10 @@ final class BlockChanges {
     }
 
     private static RowSet rows(@Nullable Item block) {
-        return block == null || !BlockItems.isBlock(block) ? RowSet.EMPTY : BlockItems.rows(block);
+        // Parts of a large bucket are written before they can be read, and marked afterwards.
+        return block == null || !BlockItems.isBlock(block) || BlockItems.isUnlinked(block)
+                ? RowSet.EMPTY
+                : BlockItems.rows(block);
     }
 
     private Supplier<@Nullable Item> item(Parts identity, RowSet rows, int row) {

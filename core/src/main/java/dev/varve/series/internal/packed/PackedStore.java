@@ -141,6 +141,10 @@ public final class PackedStore {
         return loader;
     }
 
+    Sealer sealer() {
+        return sealer;
+    }
+
     Journals journals() {
         return journals;
     }
@@ -556,7 +560,7 @@ public final class PackedStore {
     }
 
     private static Bucket bucket(TickRange range, BlockLoader.@Nullable Stored stored) {
-        return stored == null ? new Bucket(range) : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts());
+        return stored == null ? new Bucket(range) : Bucket.of(range, stored);
     }
 
     private CompletableFuture<Void> replayOwn(

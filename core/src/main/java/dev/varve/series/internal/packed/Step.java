@@ -70,6 +70,7 @@ final class Step {
         Item existing = stored == null ? null : visible.apply(write.identity(), stored);
         ConflictPolicy policy = write.policy();
         Row row = write.row();
+        RowResult result = RowResult.WRITTEN;
         if (policy == null) {
             Condition condition = write.condition();
             if (condition != Condition.always() && !condition.test(existing == null ? Item.empty() : existing)) {
@@ -77,7 +78,7 @@ final class Step {
             }
         } else if (existing != null && stored != null && row != null) {
             if (row.hasSameValues(stored)) {
-                return RowResult.SAME;
+                result = RowResult.SAME;
             } else if (policy == ConflictPolicy.REFUSE) {
                 return new RowResult(RowResult.Kind.REFUSED, stored);
             } else if (policy == ConflictPolicy.MERGE) {
@@ -87,7 +88,10 @@ final class Step {
         boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
         if (isSame) {
             // An expired row is as good as none, so that this write is the first.
-            return stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
+            result = stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
+            if (!bucket.isUnfinished()) {
+                return result;
+            }
         }
         if (pending == null) {
             pending = new PendingChange(tail, bucket, write.tick(), row, bucket.pending());
@@ -101,7 +105,7 @@ final class Step {
         if (stored != null && !isMerged) {
             pending.isCorrection(pending.isCorrection() || bucket.find(write.tick()) != null);
         }
-        return RowResult.WRITTEN;
+        return result;
     }
 
     private static @Nullable PendingChange pending(Bucket bucket, long tick) {
