@@ -49,8 +49,8 @@ final class Adoption {
 
     private List<RowWrite> writes(Journal.Entry entry) {
         return frames.decode(entry.content()).stream()
-                .map(change -> change.row() == null
-                        ? RowWrite.when(change.identity(), change.tick(), null, Condition.always())
+                .map(change -> change.row() == null || change.isCorrection()
+                        ? RowWrite.when(change.identity(), change.tick(), change.row(), Condition.always())
                         : RowWrite.append(change.identity(), change.row(), conflicts))
                 .toList();
     }

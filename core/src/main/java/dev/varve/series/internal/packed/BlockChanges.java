@@ -36,7 +36,8 @@ final class BlockChanges {
     }
 
     private static @Nullable Item blockOf(@Nullable Item item) {
-        return item == null || !BlockItems.isBlock(item) ? null : item;
+        // Parts of a large bucket are written before they can be read, and marked afterwards.
+        return item == null || !BlockItems.isBlock(item) || BlockItems.isUnlinked(item) ? null : item;
     }
 
     /** Passes the events of a new block. Most lie in one bucket of a rollup: then its header is enough. */

@@ -33,17 +33,32 @@ final class BlockItems {
     /** The number of items of the bucket; absent for one. */
     static final String PARTS = "parts";
 
+    /** The generation of a bucket that is too large for one transaction; {@link LargeBuckets} writes it. */
+    static final String GENERATION = "generation";
+
+    /** The number of a further part of a generation. */
+    static final String PART = "part";
+
+    /** Marks a further part of a generation that can be read: its first part refers to it. */
+    static final String LINKED = "linked";
+
     /** DynamoDB allows 400 KB for an item; the rest is for keys and the other attributes. */
     static final int MAX_BLOCK_BYTES = 380_000;
 
     private final TableSchema table;
     private final BlockLayout layout;
     private final @Nullable Duration keep;
+    private volatile int maxBytes = MAX_BLOCK_BYTES;
 
     BlockItems(TableSchema table, BlockLayout layout, @Nullable Duration keep) {
         this.table = table;
         this.layout = layout;
         this.keep = keep;
+    }
+
+    /** Lets blocks have fewer bytes, so that tests need not write megabytes. */
+    void atMost(int bytes) {
+        maxBytes = bytes;
     }
 
     /**
@@ -77,7 +92,7 @@ final class BlockItems {
             if (parts.size() > 1) {
                 item.put(PARTS, Num.of(parts.size()));
             }
-            if (keep != null && table.ttlAttribute() != null) {
+            if (keep != null && table.ttlAttribute() != null && rows.size() > 0) {
                 // All parts expire together: without one of them the others cannot be read.
                 long last = rows.tick(rows.size() - 1);
                 item.put(table.ttlAttribute(), Num.of(RowItems.expiry(RowItems.instant(last, layout.tick()), keep)));
@@ -91,7 +106,7 @@ final class BlockItems {
         byte[] bytes = BlockRows.columnCount(rows) > Block.MAX_COLUMNS
                 ? null
                 : BlockRows.encode(rows, layout.tick(), Effort.DENSE);
-        if (bytes == null || (bytes.length > MAX_BLOCK_BYTES && rows.size() > 1)) {
+        if (bytes == null || (bytes.length > maxBytes && rows.size() > 1)) {
             int half = rows.size() / 2;
             encode(rows.part(0, half), parts, encoded);
             encode(rows.part(half, rows.size()), parts, encoded);
@@ -102,7 +117,8 @@ final class BlockItems {
     }
 
     static RowSet rows(Item item) {
-        return BlockRows.decode(bytes(item));
+        byte[] bytes = bytes(item);
+        return bytes.length == 0 ? RowSet.EMPTY : BlockRows.decode(bytes);
     }
 
     static byte[] bytes(Item item) {
@@ -118,6 +134,21 @@ final class BlockItems {
 
     static Stamp stamp(Item item) {
         return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH));
+    }
+
+    /** Returns the generation of a large bucket, null for any other. */
+    static @Nullable String generation(Item item) {
+        return item.has(GENERATION) ? item.text(GENERATION) : null;
+    }
+
+    /** Returns whether this is a further part of a large bucket. */
+    static boolean isFurther(Item item) {
+        return item.has(PART);
+    }
+
+    /** Returns whether this is a part of a large bucket that readers do not see yet. */
+    static boolean isUnlinked(Item item) {
+        return isFurther(item) && !item.has(LINKED);
     }
 
     static int parts(Item item) {

@@ -19,12 +19,14 @@ import dev.varve.table.SortCondition;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The keys of blocks; pure. A block has the key of an event at the start of its bucket, followed by {@code ~} and the number
- * of its part in two digits: {@code READING#2026-04-20T14:00:00.000Z~00}. So blocks lie where their events would lie.
+ * of its part in two digits: {@code READING#2026-04-20T14:00:00.000Z~00}. So blocks lie where their events would lie. The
+ * further parts of a bucket that is too large for one transaction have a generation behind that: {@code ~01~8c1f03e2a94b75d6}.
  *
  * <p>Buckets are even spans of UTC time, cut where partitions or epochs of the layout change.
  */
@@ -39,6 +41,12 @@ final class BlockLayout {
     private static final String MARK = "~";
     private static final int MARK_WIDTH = 3;
 
+    /** The mark and the 16 hexadecimal digits of a generation. */
+    private static final int GENERATION_WIDTH = 17;
+
+    /** What sorts behind the marks of all parts and generations. */
+    private static final String AFTER_PARTS = "~~";
+
     private final SeriesLayout layout;
     private final Tick tick;
     private final long span;
@@ -51,7 +59,7 @@ final class BlockLayout {
         this.isCut = layout.isBucketed() || !layout.changes().isEmpty();
     }
 
-    /** The key of a block. */
+    /** The key of a block, without its generation. */
     record BlockKey(Parts identity, long start, int part) {}
 
     /** The events of one identity that a query reads. */
@@ -141,6 +149,16 @@ final class BlockLayout {
         return LayoutKeys.key(LayoutKey.of(event.partition(), sort + suffix(part)));
     }
 
+    /** Returns the key of a further part that belongs to one generation of a bucket. */
+    Key key(Parts identity, long start, int part, String generation) {
+        Key plain = key(identity, start, part);
+        return new Key(plain.partition(), Value.of(text(plain) + MARK + generation));
+    }
+
+    private static String text(Key key) {
+        return ((Value.Text) Objects.requireNonNull(key.sort())).value();
+    }
+
     private static String suffix(int part) {
         return MARK + (char) ('0' + part / 10) + (char) ('0' + part % 10);
     }
@@ -162,7 +180,7 @@ final class BlockLayout {
                 || sort.value().length() <= MARK_WIDTH) {
             return Optional.empty();
         }
-        String text = sort.value();
+        String text = withoutGeneration(sort.value());
         int mark = text.length() - MARK_WIDTH;
         int part = digit(text.charAt(mark + 1)) * 10 + digit(text.charAt(mark + 2));
         if (!text.startsWith(MARK, mark) || part < 0) {
@@ -171,6 +189,15 @@ final class BlockLayout {
         return layout.match(LayoutKey.of(partition.value(), text.substring(0, mark)))
                 .map(event -> new BlockKey(event.parts(), ticks(event.clock()), part))
                 .filter(block -> bucket(block.start()).from() == block.start());
+    }
+
+    private static String withoutGeneration(String sort) {
+        int end = sort.length() - GENERATION_WIDTH;
+        boolean hasGeneration = end > MARK_WIDTH
+                && sort.startsWith(MARK, end)
+                && sort.startsWith(MARK, end - MARK_WIDTH)
+                && sort.chars().skip(end + 1L).allMatch(c -> (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f'));
+        return hasGeneration ? sort.substring(0, end) : sort;
     }
 
     private static int digit(char character) {
@@ -199,8 +226,15 @@ final class BlockLayout {
         LayoutKey low = layout.write(identity, RowItems.instant(start(range.from()), tick));
         LayoutKey high = layout.write(identity, RowItems.instant(range.to() - 1, tick));
         String from = ((SortKey.Text) low.sort()).text();
-        String to = ((SortKey.Text) high.sort()).text() + suffix(MAX_PARTS - 1);
+        String to = ((SortKey.Text) high.sort()).text() + AFTER_PARTS;
         return Query.of(low.partition()).between(from, to);
+    }
+
+    /** Returns the query for the further parts of a bucket, of all generations. */
+    Query furtherParts(Parts identity, long start) {
+        LayoutKey event = layout.write(identity, RowItems.instant(start, tick));
+        String sort = ((SortKey.Text) event.sort()).text();
+        return Query.of(event.partition()).between(sort + suffix(1), sort + AFTER_PARTS);
     }
 
     /** Returns the query for the blocks that hold the events of a query, with its order and consistency. */

@@ -24,8 +24,16 @@ final class BlockLoader {
 
     record BucketPlace(Parts identity, long start) {}
 
-    /** The rows of a bucket as stored. */
-    record Stored(RowSet rows, BlockItems.Stamp stamp, int parts) {}
+    /**
+     * The rows of a bucket as stored.
+     *
+     * @param generation the generation of its further parts, null unless it is large
+     */
+    record Stored(
+            RowSet rows,
+            BlockItems.Stamp stamp,
+            int parts,
+            @Nullable String generation) {}
 
     private final Table table;
     private final BlockLayout layout;
@@ -57,7 +65,7 @@ final class BlockLoader {
             firsts.forEach((key, item) -> {
                 BucketPlace place = Objects.requireNonNull(keys.get(key));
                 for (int part = 1; part < BlockItems.parts(item); part++) {
-                    more.add(layout.key(place.identity(), place.start(), part));
+                    more.add(key(place, item, part));
                 }
             });
             return items(more).thenCompose(others -> {
@@ -66,7 +74,7 @@ final class BlockLoader {
                     BucketPlace place = Objects.requireNonNull(keys.get(key));
                     List<Item> parts = new ArrayList<>(List.of(item));
                     for (int part = 1; part < BlockItems.parts(item); part++) {
-                        Item other = others.get(layout.key(place.identity(), place.start(), part));
+                        Item other = others.get(key(place, item, part));
                         if (other != null) {
                             parts.add(other);
                         }
@@ -81,6 +89,13 @@ final class BlockLoader {
                 return torn.isEmpty() ? CompletableFuture.completedFuture(found) : load(torn, found, tries + 1);
             });
         });
+    }
+
+    private Key key(BucketPlace place, Item first, int part) {
+        String generation = BlockItems.generation(first);
+        return generation == null
+                ? layout.key(place.identity(), place.start(), part)
+                : layout.key(place.identity(), place.start(), part, generation);
     }
 
     private CompletableFuture<Map<Key, Item>> items(List<Key> keys) {
@@ -98,17 +113,35 @@ final class BlockLoader {
         });
     }
 
-    /** Joins the items of one bucket, or returns null if they are not of one version. */
-    static @Nullable Stored stored(List<Item> parts) {
-        BlockItems.Stamp stamp = BlockItems.stamp(parts.get(0));
-        int expected = BlockItems.parts(parts.get(0));
-        boolean isWhole = parts.size() == expected
-                && parts.stream().allMatch(part -> BlockItems.stamp(part).equals(stamp));
-        if (!isWhole) {
+    /**
+     * Joins the items of one bucket, which begin with the first part. Ignores items that it does not refer to: they are being
+     * written or removed. Returns null if some are missing.
+     */
+    static @Nullable Stored stored(List<Item> items) {
+        Item first = items.get(0);
+        if (BlockItems.isFurther(first)) {
+            return null;
+        }
+        List<Item> parts = items.size() == 1
+                ? items
+                : items.stream().filter(item -> isOfSameWrite(first, item)).toList();
+        int expected = BlockItems.parts(first);
+        if (parts.size() != expected) {
             return null;
         }
         List<RowSet> sets = parts.stream().map(BlockItems::rows).toList();
-        return new Stored(sets.size() == 1 ? sets.get(0) : joined(sets), stamp, expected);
+        return new Stored(
+                sets.size() == 1 ? sets.get(0) : joined(sets),
+                BlockItems.stamp(first),
+                expected,
+                BlockItems.generation(first));
+    }
+
+    private static boolean isOfSameWrite(Item first, Item part) {
+        String generation = BlockItems.generation(first);
+        return generation == null
+                ? BlockItems.generation(part) == null && BlockItems.stamp(part).equals(BlockItems.stamp(first))
+                : generation.equals(BlockItems.generation(part));
     }
 
     private static RowSet joined(List<RowSet> sets) {

@@ -90,6 +90,7 @@ final class Bucket {
     private BlockItems.@Nullable Stamp stamp;
 
     private int parts;
+    private @Nullable String generation;
 
     /** The number of the first journal record that changed this bucket since it was sealed; 0 if there is none. */
     private long dirtyFrom;
@@ -104,11 +105,12 @@ final class Bucket {
     }
 
     /** Returns a bucket with the rows of a stored block. */
-    static Bucket of(TickRange range, RowSet rows, BlockItems.Stamp stamp, int parts) {
+    static Bucket of(TickRange range, BlockLoader.Stored stored) {
         Bucket bucket = new Bucket(range);
-        bucket.take(rows);
-        bucket.stamp = stamp;
-        bucket.parts = parts;
+        bucket.take(stored.rows());
+        bucket.stamp = stored.stamp();
+        bucket.parts = stored.parts();
+        bucket.generation = stored.generation();
         return bucket;
     }
 
@@ -152,6 +154,16 @@ final class Bucket {
         return parts;
     }
 
+    /** Returns whether the stored bucket was too large for one transaction, or a process ended while it wrote it so. */
+    boolean isLarge() {
+        return generation != null || isUnfinished();
+    }
+
+    /** Returns whether a process ended before it had completed a large bucket; it must be written again. */
+    boolean isUnfinished() {
+        return stamp != null && stamp.through() == 0;
+    }
+
     boolean isDirty() {
         return dirtyFrom != 0;
     }
@@ -178,9 +190,10 @@ final class Bucket {
     }
 
     /** Notes that a block holds everything up to a journal record. */
-    void sealed(BlockItems.Stamp newStamp, int newParts) {
+    void sealed(BlockItems.Stamp newStamp, int newParts, @Nullable String newGeneration) {
         stamp = newParts == 0 ? null : newStamp;
         parts = newParts;
+        generation = newGeneration;
         // Where newer records changed it, the first of them is not known: the one after the sealed ones is a safe
         // bound.
         dirtyFrom = dirtyTo > newStamp.through() ? newStamp.through() + 1 : 0;

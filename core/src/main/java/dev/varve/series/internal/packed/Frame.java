@@ -16,6 +16,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,6 +41,9 @@ public final class Frame {
 
     /** The column with the places of the identities; a field has a longer name. */
     private static final String IDENTITY = "";
+
+    /** The column that marks corrections, if there are any; the name of a field has no percent sign by itself. */
+    private static final String CORRECTION = "%";
 
     /** The most bytes of a part of an identity: those of a key, and its type. */
     private static final int MAX_PART_BYTES = Limits.MAX_PARTITION_KEY_BYTES + 1;
@@ -84,6 +88,7 @@ public final class Frame {
         Map<Field, RowSet.Column> columns = new HashMap<>();
         long[] ticks = new long[size];
         long[] places = new long[size];
+        BitSet corrections = new BitSet();
         Shape lastShape = Shape.EMPTY;
         RowSet.Column[] lastColumns = new RowSet.Column[0];
         for (int i = 0; i < size; i++) {
@@ -94,12 +99,15 @@ public final class Frame {
             if (row == null) {
                 continue;
             }
+            if (change.isCorrection()) {
+                corrections.set(i);
+            }
             if (!row.shape().equals(lastShape)) {
                 lastShape = row.shape();
                 lastColumns = lastShape.fields().stream()
                         .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
                         .toArray(RowSet.Column[]::new);
-                if (columns.size() >= Block.MAX_COLUMNS) {
+                if (columns.size() + 1 >= Block.MAX_COLUMNS) {
                     return null;
                 }
             }
@@ -109,9 +117,18 @@ public final class Frame {
         }
         List<Column> coded = new ArrayList<>();
         coded.add(new Column.Longs(IDENTITY, Presence.all(size), places));
+        if (!corrections.isEmpty()) {
+            coded.add(corrections(corrections, size));
+        }
         coded.addAll(BlockRows.block(new RowSet(size, ticks, List.copyOf(columns.values())), tick)
                 .columns());
         return new Block(tick, ticks, coded);
+    }
+
+    private static Column corrections(BitSet rows, int size) {
+        long[] marks = new long[rows.cardinality()];
+        Arrays.fill(marks, 1);
+        return new Column.Longs(CORRECTION, Presence.of(size, rows), marks);
     }
 
     private static RowSet.Column column(Field field, int size) {
@@ -249,10 +266,13 @@ public final class Frame {
 
     private static List<RowChange> changes(List<Parts> identities, Block block) {
         Column.Longs places = null;
+        Presence corrections = null;
         List<Column> fields = new ArrayList<>();
         for (Column column : block.columns()) {
             if (column instanceof Column.Longs longs && longs.name().equals(IDENTITY)) {
                 places = longs;
+            } else if (column instanceof Column.Longs longs && longs.name().equals(CORRECTION)) {
+                corrections = longs.presence();
             } else {
                 fields.add(column);
             }
@@ -270,7 +290,10 @@ public final class Frame {
                 throw corrupt("series %s of a row is not in it".formatted(place / 2));
             }
             changes.add(new RowChange(
-                    identities.get((int) (place / 2)), rows.tick(i), place % 2 == 1 ? null : rows.row(i)));
+                    identities.get((int) (place / 2)),
+                    rows.tick(i),
+                    place % 2 == 1 ? null : rows.row(i),
+                    corrections != null && corrections.at(i)));
         }
         return changes;
     }

@@ -142,6 +142,10 @@ public final class PackedStore {
         return loader;
     }
 
+    Sealer sealer() {
+        return sealer;
+    }
+
     Journals journals() {
         return journals;
     }
@@ -557,7 +561,7 @@ public final class PackedStore {
     }
 
     private static Bucket bucket(TickRange range, BlockLoader.@Nullable Stored stored) {
-        return stored == null ? new Bucket(range) : Bucket.of(range, stored.rows(), stored.stamp(), stored.parts());
+        return stored == null ? new Bucket(range) : Bucket.of(range, stored);
     }
 
     private CompletableFuture<Void> replayOwn(
@@ -565,7 +569,6 @@ public final class PackedStore {
         long end = lastApplied;
         long[] at = {after};
         long millis = now().toEpochMilli();
-        OwnChanges changes = new OwnChanges(journals.writer(), conflicts);
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
@@ -576,7 +579,7 @@ public final class PackedStore {
                             && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
                             && entry.number() <= end
                             && !isSealed(bucket, journals.writer(), entry.number())) {
-                        changes.apply(change, bucket);
+                        OwnChanges.apply(change, bucket, conflicts);
                         bucket.changed(entry.number(), millis);
                     }
                 }

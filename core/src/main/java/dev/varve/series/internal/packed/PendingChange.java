@@ -10,6 +10,7 @@ final class PendingChange {
     private final long tick;
     private final @Nullable PendingChange before;
     private @Nullable Row row;
+    private boolean isCorrection;
 
     /** @param before the change of the same bucket that was decided before, or null */
     PendingChange(Tail tail, Bucket bucket, long tick, @Nullable Row row, @Nullable PendingChange before) {
@@ -40,6 +41,15 @@ final class PendingChange {
 
     void row(@Nullable Row newRow) {
         row = newRow;
+    }
+
+    /** Returns whether the new row takes the place of a stored one that the writer knew; see {@link RowChange}. */
+    boolean isCorrection() {
+        return isCorrection;
+    }
+
+    void isCorrection(boolean isKnown) {
+        isCorrection = isKnown;
     }
 
     @Nullable

@@ -4,6 +4,7 @@ import dev.varve.error.Rejected;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
+import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.table.Condition;
 import dev.varve.table.Delete;
@@ -38,16 +39,34 @@ final class Sealer {
     private static final int MAX_ROUND = 512;
 
     /** A bucket to seal, with a view of its rows. */
-    private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {}
+    private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {
+
+        Job versioned(long version) {
+            return new Job(identity, bucket, rows, new BlockItems.Stamp(version, stamp.writer(), stamp.through()));
+        }
+    }
 
     /**
      * The result of sealing one bucket.
      *
      * @param parts the number of its items, or null if it was not written
+     * @param generation the generation of its further parts, null unless it is large
      * @param refused why it cannot be stored, or null
      */
     private record Result(
-            Job job, @Nullable Integer parts, @Nullable Rejected refused) {
+            Job job,
+            @Nullable Integer parts,
+            @Nullable String generation,
+            @Nullable Rejected refused) {
+
+        /** @param parts the number of items if it was written */
+        static Result of(Job job, boolean isWritten, int parts) {
+            return new Result(job, isWritten ? Integer.valueOf(parts) : null, null, null);
+        }
+
+        Result of(String newGeneration) {
+            return new Result(job, parts, newGeneration, refused);
+        }
 
         /** Returns whether another process has written the bucket, or this one without an answer; it is read again. */
         boolean isForeign() {
@@ -58,6 +77,7 @@ final class Sealer {
     private final PackedStore store;
     private final Table table;
     private final BlockItems blocks;
+    private final LargeBuckets largeBuckets;
     private final int parallel;
     private CompletableFuture<Void> last = CompletableFuture.completedFuture(null);
     private volatile long trimmed;
@@ -66,7 +86,14 @@ final class Sealer {
         this.store = store;
         this.table = table;
         this.blocks = blocks;
+        this.largeBuckets = new LargeBuckets(table, store.layout());
         this.parallel = parallel;
+    }
+
+    /** Sets other limits than those of DynamoDB, for tests. */
+    void limit(int blockBytes, long transactionBytes) {
+        blocks.atMost(blockBytes);
+        largeBuckets.from(transactionBytes);
     }
 
     /** Seals all buckets with rows that no block holds. */
@@ -160,7 +187,7 @@ final class Sealer {
         return CompletableFuture.completedFuture(job).thenCompose(this::write).exceptionallyCompose(error -> {
             Throwable cause = AsyncLoop.failure(error);
             return cause instanceof Rejected refused
-                    ? CompletableFuture.completedFuture(new Result(job, null, refused))
+                    ? CompletableFuture.completedFuture(new Result(job, null, null, refused))
                     : CompletableFuture.failedFuture(cause);
         });
     }
@@ -169,6 +196,9 @@ final class Sealer {
         long start = job.bucket().range().from();
         List<Item> items =
                 job.rows().size() == 0 ? List.of() : blocks.items(job.identity(), start, job.rows(), job.stamp());
+        if (job.bucket().isLarge() || largeBuckets.areTooLarge(items)) {
+            return writeLarge(job, items);
+        }
         List<Write> writes = new ArrayList<>();
         for (int part = 0;
                 part < Math.max(items.size(), Math.max(1, job.bucket().parts()));
@@ -185,15 +215,30 @@ final class Sealer {
                 all = all.and(write);
             }
             return table.transactWrite(all)
-                    .thenApply(result -> new Result(
-                            job,
-                            result instanceof TransactResult.Cancelled ? null : Integer.valueOf(items.size()),
-                            null));
+                    .thenApply(result -> Result.of(job, !(result instanceof TransactResult.Cancelled), items.size()));
         }
         CompletableFuture<WriteResult> result = writes.get(0) instanceof Put put
                 ? table.put(put.when(isStill))
                 : table.delete(((Delete) writes.get(0)).when(isStill));
-        return result.thenApply(done -> new Result(job, done.isWritten() ? Integer.valueOf(items.size()) : null, null));
+        return result.thenApply(done -> Result.of(job, done.isWritten(), items.size()));
+    }
+
+    private CompletableFuture<Result> writeLarge(Job job, List<Item> items) {
+        long before = job.bucket().version();
+        // Without a stored version, the clock gives one that no part has: the bucket may have been removed before.
+        long version = before == 0 ? store.now().toEpochMilli() : job.stamp().version();
+        Job numbered = job.versioned(version);
+        var large = new LargeBuckets.Job(
+                job.identity(),
+                job.bucket().range().from(),
+                items.stream()
+                        .map(item -> item.with(BlockItems.VERSION, Num.of(version)))
+                        .toList(),
+                numbered.stamp());
+        return largeBuckets.write(large, before).thenApply(isWritten -> {
+            Result result = Result.of(numbered, isWritten, items.size());
+            return items.size() > 1 ? result.of(large.generation()) : result;
+        });
     }
 
     private static Write guarded(Write write, Condition condition) {
@@ -214,7 +259,7 @@ final class Sealer {
                     foreign.add(new BlockLoader.BucketPlace(
                             result.job().identity(), bucket.range().from()));
                 } else {
-                    bucket.sealed(result.job().stamp(), parts);
+                    bucket.sealed(result.job().stamp(), parts, result.generation());
                 }
             }
             return true;

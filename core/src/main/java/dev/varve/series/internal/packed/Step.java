@@ -38,7 +38,9 @@ final class Step {
         Bucket none = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
         Step step = new Step(1, tails, tick -> tick, (identity, row) -> null);
         for (RowChange change : changes) {
-            step.add(new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null));
+            var pending = new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null);
+            pending.isCorrection(change.isCorrection());
+            step.add(pending);
         }
         return step;
     }
@@ -68,6 +70,7 @@ final class Step {
         Item existing = stored == null ? null : visible.apply(write.identity(), stored);
         ConflictPolicy policy = write.policy();
         Row row = write.row();
+        RowResult result = RowResult.WRITTEN;
         if (policy == null) {
             Condition condition = write.condition();
             if (condition != Condition.always() && !condition.test(existing == null ? Item.empty() : existing)) {
@@ -75,7 +78,7 @@ final class Step {
             }
         } else if (existing != null && stored != null && row != null) {
             if (row.hasSameValues(stored)) {
-                return RowResult.SAME;
+                result = RowResult.SAME;
             } else if (policy == ConflictPolicy.REFUSE) {
                 return new RowResult(RowResult.Kind.REFUSED, stored);
             } else if (policy == ConflictPolicy.MERGE) {
@@ -85,14 +88,24 @@ final class Step {
         boolean isSame = row == null ? stored == null : stored != null && row.hasSameValues(stored);
         if (isSame) {
             // An expired row is as good as none, so that this write is the first.
-            return stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
+            result = stored != null && existing == null ? RowResult.WRITTEN : RowResult.SAME;
+            if (!bucket.isUnfinished()) {
+                return result;
+            }
         }
         if (pending == null) {
-            add(tail, bucket, write.tick(), row);
+            pending = new PendingChange(tail, bucket, write.tick(), row, bucket.pending());
+            bucket.pending(pending);
+            add(pending);
         } else {
             pending.row(row);
         }
-        return RowResult.WRITTEN;
+        // A merge may be merged with the row of another process as well.
+        boolean isMerged = policy == ConflictPolicy.MERGE && existing != null;
+        if (stored != null && !isMerged) {
+            pending.isCorrection(pending.isCorrection() || bucket.find(write.tick()) != null);
+        }
+        return result;
     }
 
     private static @Nullable PendingChange pending(Bucket bucket, long tick) {
@@ -101,12 +114,6 @@ final class Step {
             change = change.before();
         }
         return change;
-    }
-
-    private void add(Tail tail, Bucket bucket, long tick, @Nullable Row row) {
-        PendingChange change = new PendingChange(tail, bucket, tick, row, bucket.pending());
-        bucket.pending(change);
-        add(change);
     }
 
     private void add(PendingChange change) {

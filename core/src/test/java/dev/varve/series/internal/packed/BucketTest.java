@@ -56,7 +56,9 @@ class BucketTest {
                         RowSet rows = bucket.rows();
                         views.add(new View(rows, shown(rows)));
                         if (random.nextInt(3) == 0) {
-                            bucket = Bucket.of(bucket.range(), rows, new BlockItems.Stamp(1, "w", 1), 1);
+                            bucket = Bucket.of(
+                                    bucket.range(),
+                                    new BlockLoader.Stored(rows, new BlockItems.Stamp(1, "w", 1), 1, null));
                         }
                     }
                     default -> {
@@ -89,13 +91,13 @@ class BucketTest {
                 .containsExactly(3L, 5L, 1_000L);
         var stamp = new BlockItems.Stamp(1, "w", bucket.dirtyTo());
         bucket.changed(8, 3_000);
-        bucket.sealed(stamp, 1);
+        bucket.sealed(stamp, 1, null);
         assertThat(bucket.dirtyFrom()).isBetween(6L, 8L);
-        bucket.sealed(new BlockItems.Stamp(2, "w", 8), 1);
+        bucket.sealed(new BlockItems.Stamp(2, "w", 8), 1, null);
         assertThat(bucket.isDirty()).isFalse();
         assertThat(bucket.version()).isEqualTo(2);
         bucket.changed(9, 4_000);
-        bucket.sealed(new BlockItems.Stamp(3, "w", 9), 0);
+        bucket.sealed(new BlockItems.Stamp(3, "w", 9), 0, null);
         assertThat(bucket.version()).isZero();
     }
 }

@@ -66,6 +66,17 @@ class FrameTest {
     }
 
     @Test
+    void correctionsComeBackAsCorrections() {
+        Row row = new RowBuilder().number("t", 20.5).build(1);
+        Row other = new RowBuilder().number("t", 21).build(2);
+        Parts identity = Parts.of("site", "a").with("number", 1);
+        List<RowChange> changes = List.of(RowChange.put(identity, row), new RowChange(identity, 2, other, true));
+        assertThat(frames.decode(encoded(changes)))
+                .extracting(RowChange::isCorrection)
+                .containsExactly(false, true);
+    }
+
+    @Test
     void everyFlippedBitAndMissingEndIsFound() {
         byte[] good = encoded(List.of(
                 RowChange.put(

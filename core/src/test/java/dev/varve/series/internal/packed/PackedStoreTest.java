@@ -21,6 +21,7 @@ import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Journal;
+import dev.varve.table.Limits;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -321,25 +322,29 @@ class PackedStoreTest {
     void bucketThatCannotBeStoredDoesNotStopTheOthers() {
         Series<Reading> declared = declared().build();
         OpenSeries<Reading> series = open(declared);
+        // Each reading needs an item, and a bucket has at most 100.
+        store(series).sealer().limit(1, Limits.MAX_TRANSACTION_BYTES);
         now = START.plus(Duration.ofHours(1));
-        for (int i = 0; i < 20; i++) {
-            series.append(new Reading("large", START.plusSeconds(i), i, Optional.of(noise(i, 290_000)), Map.of()));
+        int size = BlockLayout.MAX_PARTS + 1;
+        for (int i = 0; i < size; i++) {
+            series.append(reading("large", i, i));
             series.append(reading("d" + i, i, i));
         }
         for (int round = 0; round < 2; round++) {
-            assertThatThrownBy(() -> store(series).flush().join()).hasCauseInstanceOf(Rejected.class);
+            assertThatThrownBy(() -> store(series).flush().join())
+                    .hasCauseInstanceOf(Rejected.class)
+                    .hasMessageContaining("need more than 100 items");
         }
-        for (int i = 0; i < 20; i++) {
+        for (int i = 0; i < size; i++) {
             assertThat(store(series).unsealed(Parts.of("deviceId", "d" + i), new TimeRange(START, now)))
                     .isEmpty();
             assertThat(series.history("d" + i).between(START, now).count()).isEqualTo(1);
         }
         OpenSeries<Reading> again = open(declared);
-        assertThat(again.history("large").between(START, now).count()).isEqualTo(20);
-        for (int i = 10; i < 20; i++) {
-            again.delete(START.plusSeconds(i), "large");
-        }
+        store(again).sealer().limit(1, Limits.MAX_TRANSACTION_BYTES);
+        assertThat(again.history("large").between(START, now).count()).isEqualTo(size);
+        again.delete(START, "large");
         store(again).flush().join();
-        assertThat(again.history("large").between(START, now).count()).isEqualTo(10);
+        assertThat(again.history("large").between(START, now).count()).isEqualTo(size - 1);
     }
 }

@@ -71,7 +71,7 @@ public final class TableJournals {
 
     /**
      * Takes over the journals of writers whose lease has ended, and of earlier names of this process. Returns those that have
-     * records. They can be read and trimmed; trimming the last record removes the journal. A journal is returned once. Other
+     * records, in the order in which they are to be applied. They can be read and trimmed; trimming the last record removes the journal. A journal is returned once. Other
      * processes leave it alone as long as this one renews its lease. One call at a time.
      */
     public CompletableFuture<List<Journal>> takeOver() {

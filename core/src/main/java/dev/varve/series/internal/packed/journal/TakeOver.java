@@ -10,6 +10,7 @@ import dev.varve.table.Journal;
 import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,7 @@ final class TakeOver {
             Instant now = table.now();
             List<WriterItem> ended = writers.stream()
                     .filter(writer -> isFree(writer, byName, now))
+                    .sorted(Comparator.comparingInt(writer -> owners(writer, byName)))
                     .toList();
             return ParallelCalls.map(ended, PARALLEL, this::take).thenApply(results -> {
                 List<TakenOverJournal> journals =
@@ -58,6 +60,20 @@ final class TakeOver {
                 return List.<Journal>copyOf(journals);
             });
         });
+    }
+
+    /**
+     * Counts the writers that took this journal over, one from the other. The journal of such a writer may hold the first rows
+     * of this one, so it is applied before: the last rows are then those of the complete journal.
+     */
+    private static int owners(WriterItem writer, Map<String, WriterItem> byName) {
+        int count = 0;
+        WriterItem owner = byName.get(writer.by());
+        while (owner != null && count < byName.size()) {
+            count++;
+            owner = byName.get(owner.by());
+        }
+        return count;
     }
 
     private boolean isFree(WriterItem writer, Map<String, WriterItem> byName, Instant now) {

@@ -1,0 +1,91 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.Varve;
+import dev.varve.engine.ForwardingEngine;
+import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedSource;
+import dev.varve.memory.MemoryEngine;
+import dev.varve.schema.Declaration;
+import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.table.Journal;
+import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.UnaryOperator;
+
+/** Several processes that use one table in memory, each with a journal of its own in the table, as on DynamoDB. */
+final class Processes {
+
+    /** Longer than the lease of a writer. */
+    private static final Duration LEASE_OVER = Duration.ofSeconds(61);
+
+    private Instant now;
+    private final MemoryEngine memory = new MemoryEngine(() -> now);
+
+    Processes(Instant start) {
+        this.now = start;
+    }
+
+    /** What one process opens; the others do not share its state in memory. */
+    private final class OneProcess extends ForwardingEngine implements FeedSource {
+        private final UnaryOperator<Table> tables;
+
+        OneProcess(UnaryOperator<Table> tables) {
+            super(memory);
+            this.tables = tables;
+        }
+
+        @Override
+        public ChangeFeed changes(String table) {
+            return memory.changes(table);
+        }
+
+        @Override
+        public CompletableFuture<Table> open(TableSchema schema) {
+            return memory.open(schema).thenApply(tables);
+        }
+
+        @Override
+        public Optional<Journal> journal(TableSchema schema, String name) {
+            return Optional.empty();
+        }
+
+        @Override
+        public void close() {}
+    }
+
+    MemoryEngine memory() {
+        return memory;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    void advance(Duration time) {
+        now = now.plus(time);
+    }
+
+    /** Lets the leases of processes end that are not used any more. */
+    void endLeases() {
+        advance(LEASE_OVER);
+    }
+
+    Varve open(String process, Declaration declaration) {
+        return open(process, declaration, UnaryOperator.identity());
+    }
+
+    /** @param tables changes the table of this process */
+    Varve open(String process, Declaration declaration, UnaryOperator<Table> tables) {
+        return Varve.on(new OneProcess(tables)).owner(process).open("readings", declaration);
+    }
+
+    static PackedStore store(OpenSeries<?> series) {
+        return Objects.requireNonNull(SeriesAccess.instance().packed(series));
+    }
+}
