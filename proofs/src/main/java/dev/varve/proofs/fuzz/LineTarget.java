@@ -116,12 +116,8 @@ final class LineTarget implements FuzzTarget {
             if (!at.equals(SampleDraw.RECEIVED)) {
                 point.append(' ').append(unit.written(at));
             }
-            texts.forEach((name, value) -> {
-                if (!value.isEmpty()) {
-                    labels.putIfAbsent(name, value);
-                }
-            });
-            meaning.add(new Entry.Sample(line, device, at, fields, labels));
+            texts.values().removeIf(String::isEmpty);
+            meaning.add(new Entry.Sample(line, device, at, fields, labels, texts));
             end(point.toString());
         }
 

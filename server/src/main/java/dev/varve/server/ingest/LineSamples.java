@@ -5,14 +5,12 @@ import dev.varve.server.line.LineReader;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.Iterator;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. A point that has only text
- * fields contains nothing to store and is skipped: senders mix such points with others.
+ * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. Text fields are texts of the
+ * reading. A point that has only empty texts contains nothing to store and is skipped: senders mix such points with others.
  */
 public final class LineSamples implements Iterator<Entry> {
 
@@ -47,9 +45,13 @@ public final class LineSamples implements Iterator<Entry> {
 
     private @Nullable Entry entry(Line line) {
         if (line instanceof Line.Point point) {
-            return point.fields().isEmpty() ? null : sample(point);
+            return isEmpty(point) ? null : sample(point);
         }
         return new Entry.Bad(line.number(), "line.syntax", ((Line.Bad) line).reason());
+    }
+
+    private static boolean isEmpty(Line.Point point) {
+        return point.fields().isEmpty() && point.texts().values().stream().allMatch(String::isEmpty);
     }
 
     private Entry sample(Line.Point point) {
@@ -64,8 +66,7 @@ public final class LineSamples implements Iterator<Entry> {
                             .formatted(point.timestamp()));
         }
         PointDevice device = PointDevice.of(point);
-        Map<String, String> labels = new LinkedHashMap<>(device.labels());
-        point.texts().forEach(labels::putIfAbsent);
-        return SampleRules.checked(point.number(), device.id(), at, point.fields(), labels);
+        return SampleRules.checked(
+                new Entry.Sample(point.number(), device.id(), at, point.fields(), device.labels(), point.texts()));
     }
 }
