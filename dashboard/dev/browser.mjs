@@ -211,6 +211,18 @@ test('the table has the data of the chart, and both can be downloaded', () =>
     }
   }));
 
+test('texts of readings are among the latest values and in the table', () =>
+  on('/devices/sensor-0001?range=1h&view=table&fields=temperature', async page => {
+    await page
+      .locator('.text-tile')
+      .getByText(/^(heating|idle)$/)
+      .waitFor();
+    await page.locator('.shown-table th').getByText('Mode').waitFor();
+    const cells = await page.locator('.shown-table tbody td:last-child').allTextContents();
+    assert.ok(cells.some(text => /^(heating|idle)$/.test(text)));
+    assert.ok(cells.some(text => text === ''));
+  }));
+
 test('alerts that name no field are on the chart of every field, and in the list', async () => {
   const to = Date.now() - 3_600_000;
   const address = `/devices/sensor-0001?from=${to - 6 * 3_600_000}&to=${to}&fields=temperature&baseline=off`;

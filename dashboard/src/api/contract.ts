@@ -1722,9 +1722,13 @@ export interface components {
              * @description The time of the reading.
              */
             at: string;
-            /** @description The values by field. */
+            /** @description The numbers by field. */
             fields: {
                 [key: string]: number;
+            };
+            /** @description The texts by field; absent if the reading has none. */
+            texts?: {
+                [key: string]: string;
             };
         };
         /** @description The visitors of a site right now, as live listeners receive them. */
@@ -1801,23 +1805,31 @@ export interface components {
              * @description The time of the reading.
              */
             at: string;
-            /** @description The values by field. */
+            /** @description The numbers by field. */
             fields: {
                 [key: string]: number;
             };
+            /** @description The texts by field; absent if the reading has none. */
+            texts?: {
+                [key: string]: string;
+            };
         };
-        /** @description A reading to store. Numbers may also stand beside `deviceId` instead of in `fields`; texts there are labels of the device. */
+        /** @description A reading to store. Numbers and texts may also stand beside `deviceId` instead of in `fields` and `texts`; a text `location` there is a label of the device. */
         ReadingBody: {
             /** @description The id of the device. An unknown device is registered. */
             deviceId: string;
             /** @description The time of the reading; the time of arrival by default. */
             at?: string | null;
-            /** @description The values by field. */
+            /** @description The numbers by field. */
             fields?: {
                 [key: string]: number;
             } | null;
             /** @description Labels of the device by name. */
             labels?: {
+                [key: string]: string;
+            } | null;
+            /** @description The texts by field; up to 32, of up to 256 characters each. */
+            texts?: {
                 [key: string]: string;
             } | null;
         };

@@ -11,6 +11,7 @@ export type LocationPage = Schemas['LocationPage'];
 export type Device = Schemas['Device'];
 export type DevicePage = Schemas['DevicePage'];
 export type Reading = Schemas['Reading'];
+export type ReadingPage = Schemas['ReadingPage'];
 export type LiveReading = Schemas['LiveReading'];
 export type Tier = Schemas['DeviceSeriesTier'];
 export type Line = Schemas['DeviceSeriesLine'];

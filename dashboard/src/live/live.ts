@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { send } from '../api/client.ts';
-import type { Alert, Fields, Fleet } from '../api/types.ts';
+import type { Alert, LiveReading, Fleet } from '../api/types.ts';
 import { SseParser, type Sent } from './sse.ts';
 
 /** The live events, by name. */
 export interface LiveEvents {
-  readings: { deviceId: string; at: string; fields: Fields };
+  readings: LiveReading;
   alert: Alert;
   fleet: Fleet;
   site: { siteId: string; visitors5: number };

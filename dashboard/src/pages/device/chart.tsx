@@ -150,7 +150,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
         <Failure error={series.error} retry={series.reload} />
       ) : !series.data ? (
         device && !all.length ? (
-          <Empty title="No reading yet" />
+          <Empty title={device.latest ? 'No number to draw' : 'No reading yet'} />
         ) : (
           <div class="charts" aria-busy="true">
             {[0, 1].map(i => (
@@ -159,7 +159,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
           </div>
         )
       ) : asTable ? (
-        <ShownTable series={series.data} />
+        <ShownTable id={id} series={series.data} />
       ) : (
         <div
           class={'charts' + (series.loading ? ' stale' : '')}
@@ -246,6 +246,7 @@ function FieldTiles({
   toggle: (field: string) => void;
 }) {
   const latest = device?.latest?.fields ?? {};
+  const texts = Object.entries(device?.latest?.texts ?? {});
   return (
     <div class="field-tiles">
       {device
@@ -263,6 +264,14 @@ function FieldTiles({
               <Skeleton height={48} />
             </div>
           ))}
+      {texts.map(([name, text]) => (
+        <div key={'text ' + name} class="field-tile text-tile">
+          <span class="stat-label">{fieldName(name)}</span>
+          <span class="stat-value clip" title={text}>
+            {text}
+          </span>
+        </div>
+      ))}
     </div>
   );
 }

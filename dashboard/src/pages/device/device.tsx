@@ -28,12 +28,16 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   useLive(['device:' + id], {
     readings: reading => {
       if (reading.deviceId !== id) return;
-      const { at, fields } = reading;
+      const { at, fields, texts } = reading;
       device.change(data => ({
         ...data,
         online: isOnline(data, at),
         lastSeenAt: at,
-        latest: { at, fields: { ...data.latest?.fields, ...fields } },
+        latest: {
+          at,
+          fields: { ...data.latest?.fields, ...fields },
+          texts: { ...data.latest?.texts, ...texts },
+        },
       }));
     },
     reconnected: () => {

@@ -1,18 +1,29 @@
 import { useState } from 'preact/hooks';
-import type { Series } from '../../api/types.ts';
+import { path, read } from '../../api/client.ts';
+import { useLoad } from '../../api/load.ts';
+import type { ReadingPage, Series } from '../../api/types.ts';
 import { counted, fieldName, measure, whole } from '../../format/numbers.ts';
 import { slotOf } from '../../format/times.ts';
 import { Empty } from '../../parts/states.tsx';
 import { rowsOf } from './export.ts';
+import { textNames, withTexts } from './texts.ts';
 
 const PAGE = 100;
 
-/** The chart's data as a table, newest first. */
-export function ShownTable({ series }: { series: Series }) {
+/** The newest readings of the range whose texts are shown; a chart has about as many points. */
+const MOST_TEXTS = 1_000;
+
+/** The chart's data as a table, newest first. Readings also have their texts, which no chart shows. */
+export function ShownTable({ id, series }: { id: string; series: Series }) {
   const [count, setCount] = useState(PAGE);
-  const rows = rowsOf(series).reverse();
-  const fields = Object.keys(series.fields);
   const raw = series.tier === 'raw';
+  const { from, to } = series;
+  const readings = useLoad(raw ? `${id} ${from} ${to}` : null, signal =>
+    read<ReadingPage>(path('devices', id, 'readings'), { from, to, order: 'desc', limit: MOST_TEXTS }, signal),
+  );
+  const rows = withTexts(rowsOf(series), (raw && readings.data?.readings) || []).reverse();
+  const fields = Object.keys(series.fields);
+  const texts = textNames(rows);
   if (!rows.length) return <Empty title="Nothing in this range" />;
   return (
     <div class="shown-table">
@@ -25,6 +36,9 @@ export function ShownTable({ series }: { series: Series }) {
                 {fieldName(field)}
                 {!raw && <small> average, lowest, highest</small>}
               </th>
+            ))}
+            {texts.map(text => (
+              <th key={'text ' + text}>{fieldName(text)}</th>
             ))}
           </tr>
         </thead>
@@ -46,6 +60,9 @@ export function ShownTable({ series }: { series: Series }) {
                   </>
                 );
               })}
+              {texts.map(text => (
+                <td key={'text ' + text}>{row.texts[text] ?? ''}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -227,10 +227,11 @@ function useReadings(devices: Device[], apply: (readings: Map<string, LiveEvents
 function withReading(device: Device, reading: LiveEvents['readings'] | undefined): Device {
   if (!reading) return device;
   const fields = { ...device.latest?.fields, ...reading.fields };
+  const texts = { ...device.latest?.texts, ...reading.texts };
   return {
     ...device,
     online: isOnline(device, reading.at),
     lastSeenAt: reading.at,
-    latest: { at: reading.at, fields },
+    latest: { at: reading.at, fields, texts },
   };
 }

@@ -2,9 +2,10 @@ package dev.varve.cli;
 
 import dev.varve.cli.show.HumanText;
 import dev.varve.server.api.EnumWord;
+import dev.varve.server.api.fleet.ReadingJson;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Formats parts of answers as text. */
@@ -22,10 +23,12 @@ final class AnswerTexts {
         return constant == null ? "" : EnumWord.of(constant);
     }
 
-    /** Returns the fields of a reading as a short text. */
-    static String fields(Map<String, Double> fields) {
-        return fields.entrySet().stream()
-                .map(field -> field.getKey() + " " + HumanText.rounded(field.getValue()))
+    /** Returns the numbers and texts of a reading as a short text. */
+    static String values(ReadingJson reading) {
+        return Stream.concat(
+                        reading.fields().entrySet().stream()
+                                .map(field -> field.getKey() + " " + HumanText.rounded(field.getValue())),
+                        reading.allTexts().entrySet().stream().map(text -> text.getKey() + " " + text.getValue()))
                 .collect(Collectors.joining("  "));
     }
 

@@ -54,8 +54,8 @@ final class Details {
                 .line("registered", AnswerTexts.text(device.createdAt()))
                 .line("seen", HumanText.ago(device.lastSeenAt(), now));
         ReadingJson latest = device.latest();
-        if (latest != null && !latest.fields().isEmpty()) {
-            details.line("latest", AnswerTexts.fields(latest.fields()));
+        if (latest != null && !AnswerTexts.values(latest).isEmpty()) {
+            details.line("latest", AnswerTexts.values(latest));
         }
         List<@Nullable Double> spark = device.spark().values();
         if (spark.stream().anyMatch(value -> value != null)) {

@@ -125,7 +125,7 @@ final class DevicesCommand extends QueryCommandBase {
                     .cell(AnswerTexts.word(device.status()))
                     .cell(AnswerTexts.text(device.location()))
                     .cell(HumanText.ago(device.lastSeenAt(), now))
-                    .cell(latest == null ? "" : AnswerTexts.fields(latest.fields()))
+                    .cell(latest == null ? "" : AnswerTexts.values(latest))
                     .cell(HumanText.spark(device.spark().values()), Tone.ACCENT)
                     .cell(open == 0 ? "" : open + " " + worst, Tone.ofSeverity(worst));
         }

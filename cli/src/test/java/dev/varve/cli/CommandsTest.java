@@ -110,13 +110,19 @@ class CommandsTest {
         for (String device : List.of("trip,1", "trip\"2\"", "trip 3=x", "tripäöü")) {
             for (int i = 0; i < 40; i++) {
                 String other = i < 20 ? "" : ",\"only later\":%s".formatted(random.nextInt(1000));
-                lines.append("{\"deviceId\":%s,\"at\":\"%s\",\"fields\":{\"a\":%s,\"b,c\":%s%s}}\n"
+                String text = List.of("on", "=1+1", "'-x", " spaced ", "a \"b\" \\ c,d", "ä😀")
+                        .get(i % 6);
+                String texts = i % 4 == 3
+                        ? ""
+                        : ",\"texts\":{\"state\":%s,\"a\":\"x\"}".formatted(new JsonMapper().writeValueAsString(text));
+                lines.append("{\"deviceId\":%s,\"at\":\"%s\",\"fields\":{\"a\":%s,\"b,c\":%s%s}%s}\n"
                         .formatted(
                                 new JsonMapper().writeValueAsString(device),
                                 hour.plusMillis(i * 1001L),
                                 number(random),
                                 number(random),
-                                other));
+                                other,
+                                texts));
             }
         }
         Path first = temporary.resolve("trip.ndjson");
@@ -125,6 +131,7 @@ class CommandsTest {
         String[] devices = {"trip,1", "trip\"2\"", "trip 3=x", "tripäöü"};
         List<String> whole = exported("ndjson", devices, "--data", data.toString());
         assertThat(whole).hasSize(160);
+        assertThat(whole.get(0)).contains("\"texts\":{\"a\":\"x\",\"state\":\"on\"}");
 
         for (String format : List.of("csv", "ndjson", "line")) {
             Path written = temporary.resolve("trip-back." + format);

@@ -63,7 +63,7 @@ public final class Fleet<E extends Record> {
         registersUnknown = declared.registersUnknown;
         inactiveAfter = declared.inactiveAfter;
         zone = declared.zone;
-        plain = RecordMapping.of(declared.type, declared.options, declared.lookup);
+        plain = RecordMapping.of(declared.type, declared.readingOptions(), declared.lookup);
         FleetSeries<E> series = new FleetSeries<>(declared, plain);
         hasLocation = series.hasLocation();
         readings = series.build();

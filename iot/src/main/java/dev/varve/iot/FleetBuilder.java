@@ -87,6 +87,11 @@ public final class FleetBuilder<E extends Record> {
         return this;
     }
 
+    /** Returns the options for readings. Most dynamic readings have no texts; those of earlier versions never do. */
+    RecordOptions readingOptions() {
+        return type == DynamicReading.class ? options.leaveOutEmpty() : options;
+    }
+
     /** Sets the lookup that accesses the record of readings, for modules that do not open its package. */
     public FleetBuilder<E> lookup(MethodHandles.Lookup newLookup) {
         lookup = newLookup;

@@ -68,7 +68,7 @@ final class FleetSeries<E extends Record> {
 
     Series<E> build() {
         FleetLayout.Templates keys = layout.of(FleetItem.READING);
-        RecordOptions options = layout.named(fleet.options, mapping);
+        RecordOptions options = layout.named(fleet.readingOptions(), mapping);
         SeriesBuilder<E> series = Series.of(fleet.type)
                 .named("readings")
                 .clock(CLOCK)

@@ -16,6 +16,7 @@ import dev.varve.series.OpenSeries;
 import dev.varve.server.access.TokenApi;
 import dev.varve.server.api.alert.AlertJson;
 import dev.varve.server.api.fleet.LiveReading;
+import dev.varve.server.api.fleet.ReadingJson;
 import dev.varve.server.api.sites.LiveSite;
 import dev.varve.server.channel.api.ChannelApi;
 import dev.varve.server.channel.api.Channels;
@@ -286,7 +287,10 @@ public final class Service implements AutoCloseable {
 
         @Override
         public void read(DynamicReading reading) {
-            live.reading(reading.deviceId(), new LiveReading(reading.deviceId(), reading.at(), reading.fields()));
+            live.reading(
+                    reading.deviceId(),
+                    new LiveReading(
+                            reading.deviceId(), reading.at(), reading.fields(), ReadingJson.orAbsent(reading.texts())));
         }
 
         @Override

@@ -81,14 +81,40 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void pointsWithoutNumbersAreIgnored() throws Exception {
-        String body = "syslog,host=a message=\"hello\" %s\ncpu,host=a busy=1 %s".formatted(millis(1), millis(1));
+    void textsAreKeptWithTheirReading() throws Exception {
+        String body =
+                "m,device=d v=1,state=\"on, \\\"hot\\\"\" %s\nm,device=d message=\"=1+1\" %s\nm,device=e empty=\"\" %s"
+                        .formatted(millis(2), millis(1), millis(1));
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
                 .isEqualTo(204);
-        assertThat(browser.ask("/api/v1/devices").path("total").asInt()).isEqualTo(1);
         assertThat(browser.post("/api/v1/readings?precision=ms", "text/x-line-protocol", body)
                         .body())
-                .contains("\"duplicates\":1", "\"failed\":0");
+                .contains("\"duplicates\":2", "\"failed\":0");
+        assertThat(browser.ask("/api/v1/devices").path("total").asInt())
+                .as("an empty text is nothing")
+                .isEqualTo(1);
+        assertThat(browser.ask("/api/v1/devices/d/readings").path("readings").toString())
+                .isEqualTo(
+                        "[{\"at\":\"2060-04-20T13:58:00Z\",\"fields\":{\"v\":1.0},\"texts\":{\"state\":\"on, \\\"hot\\\"\"}},"
+                                + "{\"at\":\"2060-04-20T13:59:00Z\",\"fields\":{},\"texts\":{\"message\":\"=1+1\"}}]");
+        assertThat(browser.ask("/api/v1/devices/d/latest").path("texts").toString())
+                .isEqualTo("{\"message\":\"=1+1\"}");
+        assertThat(browser.ask("/api/v1/devices/d")
+                        .path("latest")
+                        .path("texts")
+                        .path("message")
+                        .asText())
+                .isEqualTo("=1+1");
+        String table = "at,v,texts.message,texts.state\r\n2060-04-20T13:58:00Z,1.0,,\"on, \"\"hot\"\"\"\r\n"
+                + "2060-04-20T13:59:00Z,,'=1+1,\r\n";
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv").body()).isEqualTo(table);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&limit=5").body())
+                .isEqualTo(table);
+        assertThat(browser.get("/api/v1/devices/d/readings?format=csv&fields=state,v")
+                        .body()
+                        .lines())
+                .containsExactly(
+                        "at,state,v", "2060-04-20T13:58:00Z,\"on, \"\"hot\"\"\",1.0", "2060-04-20T13:59:00Z,,");
     }
 
     @Test

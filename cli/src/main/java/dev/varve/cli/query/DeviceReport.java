@@ -62,7 +62,7 @@ public final class DeviceReport {
         }
         if (tier == QueryTier.RAW) {
             ReadingPage page = readings(wanted.limit());
-            requireKnown(found(page));
+            requireKnown(foundWithTexts(page));
             if (shape == OutputStyle.JSON) {
                 screen.print(page);
             } else {
@@ -113,6 +113,14 @@ public final class DeviceReport {
         return page.readings().isEmpty() ? Optional.empty() : Optional.of(found);
     }
 
+    /** Returns the fields and texts of readings; empty if there are no readings. */
+    private static Optional<Set<String>> foundWithTexts(ReadingPage page) {
+        return found(page).map(found -> {
+            page.readings().forEach(reading -> found.addAll(reading.allTexts().keySet()));
+            return found;
+        });
+    }
+
     private static Optional<Set<String>> found(RollupRows rows) {
         TreeSet<String> found = new TreeSet<>();
         rows.rows().forEach(row -> found.addAll(row.fields().keySet()));
@@ -133,14 +141,17 @@ public final class DeviceReport {
     }
 
     private Grid grid(ReadingPage page) {
-        List<String> fields = fields(found(page).orElse(Set.of()));
+        List<String> fields = fields(foundWithTexts(page).orElse(Set.of()));
         List<String> columns = new ArrayList<>(List.of("at"));
         columns.addAll(fields);
         Grid grid = new Grid(columns);
         for (ReadingJson reading : page.readings()) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("at", reading.at().toString());
-            fields.forEach(field -> put(row, field, reading.fields().get(field)));
+            for (String field : fields) {
+                Double number = reading.fields().get(field);
+                put(row, field, number == null ? reading.allTexts().get(field) : number);
+            }
             grid.add(row);
         }
         return grid;
@@ -170,7 +181,7 @@ public final class DeviceReport {
         return grid;
     }
 
-    private static void put(Map<String, Object> row, String column, @Nullable Double value) {
+    private static void put(Map<String, Object> row, String column, @Nullable Object value) {
         if (value != null) {
             row.put(column, value);
         }

@@ -3,14 +3,17 @@ package dev.varve.cli.transfer;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.ingest.CsvSamples;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +36,9 @@ final class CsvColumns {
     private final int device;
     private final int time;
 
+    /** The columns that hold texts. */
+    private final Set<Integer> texts = new HashSet<>();
+
     /** Reads the header of a file; an empty one stays empty. */
     CsvColumns(byte[] line, Columns wanted) {
         this.wanted = wanted;
@@ -52,6 +58,11 @@ final class CsvColumns {
         }
         time = timeColumn(names);
         header = header(line, spans, names);
+        for (int i = 0; i < names.size(); i++) {
+            if (Formula.bare(names.get(i)).startsWith(CsvSamples.TEXTS)) {
+                texts.add(i);
+            }
+        }
     }
 
     private int timeColumn(List<String> names) {
@@ -90,7 +101,7 @@ final class CsvColumns {
 
     /** Returns a record as it is sent; refuses one whose time is not a number. */
     byte[] rewritten(byte[] record) {
-        boolean isGuarded = device >= 0 && contains(record, '\'');
+        boolean isGuarded = (device >= 0 || !texts.isEmpty()) && contains(record, '\'');
         boolean isTimed = time >= 0 && wanted.unit() != null;
         if (wanted.device() == null && !isTimed && !isGuarded || isBlank(record)) {
             return record;
@@ -100,8 +111,10 @@ final class CsvColumns {
         for (int i = 0; i < spans.size(); i++) {
             String cell = text(record, spans.get(i));
             boolean isTime = isTimed && i == time && !cell.isEmpty();
-            boolean isDevice = isGuarded && i == device && !Formula.bare(cell).equals(cell);
-            replaced.add(isTime ? at(cell).toString() : isDevice ? Formula.bare(cell) : null);
+            boolean isBared = isGuarded
+                    && (i == device || texts.contains(i))
+                    && !Formula.bare(cell).equals(cell);
+            replaced.add(isTime ? at(cell).toString() : isBared ? Formula.bare(cell) : null);
         }
         return written(record, spans, replaced, wanted.device());
     }

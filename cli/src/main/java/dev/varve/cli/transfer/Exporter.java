@@ -69,8 +69,10 @@ public final class Exporter {
                                     .with("page", page),
                             ReadingPage.class);
                     isEmpty &= answer.readings().isEmpty();
-                    answer.readings()
-                            .forEach(reading -> found.addAll(reading.fields().keySet()));
+                    answer.readings().forEach(reading -> {
+                        found.addAll(reading.fields().keySet());
+                        found.addAll(reading.allTexts().keySet());
+                    });
                     readings += write(device, answer.readings(), writer);
                     listener.written(done, readings);
                     page = answer.next();
@@ -92,11 +94,13 @@ public final class Exporter {
         long written = 0;
         for (ReadingJson reading : readings) {
             Map<String, Double> fields = new TreeMap<>(reading.fields());
+            Map<String, String> texts = new TreeMap<>(reading.allTexts());
             if (!options.fields().isEmpty()) {
                 fields.keySet().retainAll(options.fields());
+                texts.keySet().retainAll(options.fields());
             }
-            if (!fields.isEmpty()) {
-                writer.write(device, reading.at(), fields);
+            if (!fields.isEmpty() || !texts.isEmpty()) {
+                writer.write(device, new ReadingJson(reading.at(), fields, ReadingJson.orAbsent(texts)));
                 written++;
             }
         }

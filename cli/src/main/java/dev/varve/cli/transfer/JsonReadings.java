@@ -1,9 +1,9 @@
 package dev.varve.cli.transfer;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.varve.server.api.fleet.ReadingJson;
 import java.io.IOException;
 import java.io.Writer;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -19,12 +19,15 @@ final class JsonReadings implements ReadingWriter {
     }
 
     @Override
-    public void write(String device, Instant at, Map<String, Double> fields) throws IOException {
-        Map<String, Object> reading = new LinkedHashMap<>();
-        reading.put("deviceId", device);
-        reading.put("at", at.toString());
-        reading.put("fields", fields);
-        out.write(JSON.writeValueAsString(reading));
+    public void write(String device, ReadingJson reading) throws IOException {
+        Map<String, Object> line = new LinkedHashMap<>();
+        line.put("deviceId", device);
+        line.put("at", reading.at().toString());
+        line.put("fields", reading.fields());
+        if (reading.texts() != null) {
+            line.put("texts", reading.texts());
+        }
+        out.write(JSON.writeValueAsString(line));
         out.write('\n');
     }
 

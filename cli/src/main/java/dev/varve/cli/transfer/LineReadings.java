@@ -1,10 +1,12 @@
 package dev.varve.cli.transfer;
 
 import dev.varve.error.Rejected;
+import dev.varve.server.api.fleet.ReadingJson;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
-import java.util.Map;
+import java.util.ArrayList;
+import java.util.List;
 
 /** Readings as line protocol: the device is a tag, timestamps are nanoseconds. */
 final class LineReadings implements ReadingWriter {
@@ -19,14 +21,39 @@ final class LineReadings implements ReadingWriter {
     }
 
     @Override
-    public void write(String device, Instant at, Map<String, Double> fields) throws IOException {
-        var line = new StringBuilder(MEASUREMENT).append(",device=").append(escaped(device));
-        char separator = ' ';
-        for (Map.Entry<String, Double> field : fields.entrySet()) {
-            line.append(separator).append(escaped(field.getKey())).append('=').append(field.getValue());
-            separator = ',';
+    public void write(String device, ReadingJson reading) throws IOException {
+        List<String> values = new ArrayList<>();
+        reading.fields().forEach((field, number) -> values.add(escaped(field) + "=" + number));
+        List<String> texts = new ArrayList<>();
+        reading.allTexts().forEach((field, text) -> texts.add(escaped(field) + "=" + quoted(text)));
+        if (reading.allTexts().keySet().stream().anyMatch(reading.fields()::containsKey)) {
+            // A line has each name once. An import joins the lines of one device and time.
+            write(device, reading.at(), values);
+            values.clear();
         }
-        out.append(line).append(' ').append(nanos(at)).append('\n');
+        values.addAll(texts);
+        write(device, reading.at(), values);
+    }
+
+    private void write(String device, Instant at, List<String> values) throws IOException {
+        out.append(MEASUREMENT)
+                .append(",device=")
+                .append(escaped(device))
+                .append(' ')
+                .append(String.join(",", values))
+                .append(' ')
+                .append(nanos(at))
+                .append('\n');
+    }
+
+    private static String quoted(String text) {
+        if (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0) {
+            throw new Rejected(
+                    "export.line-text",
+                    "line protocol cannot hold a text of several lines, \"%s\": export as ndjson"
+                            .formatted(text.replaceAll("\\R", "\u2424")));
+        }
+        return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
     }
 
     private static String nanos(Instant at) {

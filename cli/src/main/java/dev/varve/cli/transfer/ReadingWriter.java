@@ -1,15 +1,14 @@
 package dev.varve.cli.transfer;
 
+import dev.varve.server.api.fleet.ReadingJson;
 import java.io.IOException;
 import java.io.Writer;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 
 /** Writes readings so that an import reads the same ones back, with bit-exact numbers. */
 interface ReadingWriter extends AutoCloseable {
 
-    void write(String device, Instant at, Map<String, Double> fields) throws IOException;
+    void write(String device, ReadingJson reading) throws IOException;
 
     /** Writes the rest of the file. */
     void finish() throws IOException;
@@ -20,7 +19,7 @@ interface ReadingWriter extends AutoCloseable {
     /**
      * Returns a writer.
      *
-     * @param fields the fields of all readings, or empty if they are unknown until the end
+     * @param fields the numbers and texts of all readings, or empty if they are unknown until the end
      */
     static ReadingWriter of(Format format, List<String> fields, Writer out) throws IOException {
         return switch (format) {

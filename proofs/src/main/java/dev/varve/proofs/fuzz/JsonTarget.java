@@ -69,9 +69,11 @@ record JsonTarget(Format format) implements FuzzTarget {
         Instant at = draw.chance(80) ? samples.at() : SampleDraw.RECEIVED;
         Map<String, Double> fields = samples.fields(samples.names(1, 4));
         Map<String, String> labels = new LinkedHashMap<>();
+        samples.names(0, 2).forEach(name -> labels.put(name, words.name()));
+        Map<String, String> texts = new LinkedHashMap<>();
         samples.names(0, 2).stream()
                 .filter(name -> !fields.containsKey(name))
-                .forEach(name -> labels.put(name, words.name()));
+                .forEach(name -> texts.put(name, words.name()));
         Map<String, Object> reading = new LinkedHashMap<>();
         reading.put("deviceId", device);
         if (!at.equals(SampleDraw.RECEIVED)) {
@@ -80,9 +82,10 @@ record JsonTarget(Format format) implements FuzzTarget {
             reading.put("at", Optional.empty());
         }
         put(draw, reading, "fields", fields);
-        put(draw, reading, "labels", labels);
+        put(draw, reading, draw.oneOf("texts", "fields"), texts);
+        reading.put("labels", labels);
         readings.add(reading);
-        meaning.add(new Entry.Sample(line, device, at, fields, labels));
+        meaning.add(new Entry.Sample(line, device, at, fields, labels, texts));
     }
 
     private static Object time(Draw draw, Instant at) {
@@ -91,7 +94,11 @@ record JsonTarget(Format format) implements FuzzTarget {
 
     private static void put(Draw draw, Map<String, Object> reading, String name, Map<String, ?> values) {
         if (draw.chance(50)) {
-            reading.put(name, values);
+            Map<String, Object> all = new LinkedHashMap<>(values);
+            if (reading.get(name) instanceof Map<?, ?> before) {
+                before.forEach((key, value) -> all.put(String.valueOf(key), value));
+            }
+            reading.put(name, all);
         } else {
             reading.putAll(values);
         }

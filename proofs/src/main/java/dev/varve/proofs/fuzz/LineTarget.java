@@ -1,9 +1,11 @@
 package dev.varve.proofs.fuzz;
 
 import dev.varve.server.ingest.Entry;
-import dev.varve.server.ingest.LineSamples;
+import dev.varve.server.ingest.KnownSeries;
+import dev.varve.server.ingest.LineBody;
 import dev.varve.server.ingest.Precision;
 import dev.varve.testkit.random.Draw;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -38,9 +40,9 @@ final class LineTarget implements FuzzTarget {
     }
 
     private static List<Entry> read(String body, Precision precision) {
-        List<Entry> entries = new ArrayList<>();
-        new LineSamples(body, precision, SampleDraw.RECEIVED).forEachRemaining(entries::add);
-        return entries;
+        byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+        return LineBody.read(bytes, precision, SampleDraw.RECEIVED, new KnownSeries())
+                .entries();
     }
 
     private record Unit(Precision precision, long perSecond) {
@@ -116,12 +118,8 @@ final class LineTarget implements FuzzTarget {
             if (!at.equals(SampleDraw.RECEIVED)) {
                 point.append(' ').append(unit.written(at));
             }
-            texts.forEach((name, value) -> {
-                if (!value.isEmpty()) {
-                    labels.putIfAbsent(name, value);
-                }
-            });
-            meaning.add(new Entry.Sample(line, device, at, fields, labels));
+            texts.values().removeIf(String::isEmpty);
+            meaning.add(new Entry.Sample(line, device, at, fields, labels, texts));
             end(point.toString());
         }
 

@@ -40,7 +40,7 @@ public final class ServeKillsProof implements Proof {
     @Override
     public String usage() {
         return "[--rounds N] [--seed S] [--requests M]  kills N servers with SIGKILL while readings and hits come in, after at"
-                + " most M requests each, and audits what the next one holds";
+                + " most M requests each; the next one must hold them, with rows that equal a recount";
     }
 
     @Override
@@ -63,6 +63,7 @@ public final class ServeKillsProof implements Proof {
                 try (ServedProcess next = ServedProcess.start(directory, durability, now.plus(LATER))) {
                     ServedAudit audit = new ServedAudit(next);
                     audit.readings(load, now);
+                    audit.recount(Load.at(now, 0), now);
                     audit.hits(hits);
                     rows = audit.rows();
                     if (load.wrong() != null || !audit.problems().isEmpty()) {

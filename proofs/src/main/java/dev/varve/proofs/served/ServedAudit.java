@@ -5,6 +5,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +28,7 @@ final class ServedAudit {
 
     private final ServedProcess server;
     private final List<String> problems = new ArrayList<>();
+    private final List<HourCounts> hours = new ArrayList<>();
 
     ServedAudit(ServedProcess server) {
         this.server = server;
@@ -48,6 +50,9 @@ final class ServedAudit {
                     .forEach(line -> found.put(
                             Instant.parse(line.substring(0, line.indexOf(','))),
                             line.substring(line.indexOf(',') + 1)));
+            HourCounts counts = new HourCounts(device);
+            found.forEach((at, values) -> counts.add(at, Double.parseDouble(values.substring(0, values.indexOf(',')))));
+            hours.add(counts);
             for (int i = 0; i < load.sent(connection); i++) {
                 String values = found.remove(Load.at(now, i));
                 String expected = Load.value(i) + "," + (double) i;
@@ -76,6 +81,26 @@ final class ServedAudit {
             page = next.find() ? "&page=" + next.group(1) : "";
         } while (!page.isEmpty());
         missing.forEach(hit -> problems.add("the hit of %s is missing".formatted(hit)));
+    }
+
+    /** Waits until the hourly rows of the devices are stored, and checks that they are those of their readings. */
+    void recount(Instant from, Instant to) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (true) {
+            List<String> differences = new ArrayList<>();
+            for (HourCounts counts : hours) {
+                differences.addAll(counts.differences(server.get("/api/v1/rollups?format=csv&device=%s&from=%s&to=%s"
+                        .formatted(counts.device(), from.truncatedTo(ChronoUnit.HOURS), to))));
+            }
+            if (differences.isEmpty()) {
+                return;
+            }
+            if (System.nanoTime() > end) {
+                problems.addAll(differences);
+                return;
+            }
+            Thread.sleep(LOOK_MILLIS);
+        }
     }
 
     /** Waits until all rows match their readings, hits and sessions; returns the number of rows. */

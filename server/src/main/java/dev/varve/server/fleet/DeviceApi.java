@@ -30,9 +30,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -87,7 +84,7 @@ public final class DeviceApi {
             return Explained.of(Collections.nCopies(isWhole && wanted.isEmpty() ? 2 : 1, history.explain()));
         }
         if (isWhole) {
-            return ReadingTable.streamed(history, wanted.isEmpty() ? fieldsOf(history) : wanted);
+            return ReadingTable.streamed(history, wanted.isEmpty() ? columns(history) : ReadingTable.columns(wanted));
         }
         HistoryPage<DynamicReading> page =
                 history.limit(request.count("limit", 1_000, MOST_READINGS)).page(part.token());
@@ -96,7 +93,10 @@ public final class DeviceApi {
                         .map(reading -> FleetApi.shown(narrowed(reading, wanted)))
                         .toList(),
                 part.next(page.next()));
-        return ReadingTable.rows(answer, page.events(), wanted.isEmpty() ? fieldsOf(page.events().stream()) : wanted);
+        return ReadingTable.rows(
+                answer,
+                page.events(),
+                wanted.isEmpty() ? ReadingTable.columns(page.events().stream()) : ReadingTable.columns(wanted));
     }
 
     private static DynamicReading narrowed(DynamicReading reading, List<String> wanted) {
@@ -105,19 +105,16 @@ public final class DeviceApi {
         }
         Map<String, Double> fields = new LinkedHashMap<>(reading.fields());
         fields.keySet().retainAll(wanted);
-        return new DynamicReading(reading.deviceId(), reading.at(), fields, reading.location());
+        Map<String, String> texts = new LinkedHashMap<>(reading.texts());
+        texts.keySet().retainAll(wanted);
+        return new DynamicReading(reading.deviceId(), reading.at(), fields, reading.location(), texts);
     }
 
-    /** Reads the readings twice: the CSV header needs all field names, and rollup rows list only 64. */
-    private static Set<String> fieldsOf(History<DynamicReading> history) {
+    /** Reads the readings twice: the CSV header needs all names of fields and texts, and rollup rows list only 64 fields. */
+    private static List<ReadingTable.Column> columns(History<DynamicReading> history) {
         try (Stream<DynamicReading> all = history.stream()) {
-            return fieldsOf(all);
+            return ReadingTable.columns(all);
         }
-    }
-
-    private static Set<String> fieldsOf(Stream<DynamicReading> readings) {
-        return readings.flatMap(reading -> reading.fields().keySet().stream())
-                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static List<String> fields(ApiRequest request) {

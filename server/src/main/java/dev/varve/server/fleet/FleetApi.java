@@ -364,11 +364,11 @@ public final class FleetApi {
         order.stream()
                 .filter(reading.fields()::containsKey)
                 .forEach(field -> fields.put(field, reading.fields().get(field)));
-        return new ReadingJson(reading.at(), fields);
+        return new ReadingJson(reading.at(), fields, ReadingJson.orAbsent(reading.texts()));
     }
 
     static ReadingJson shown(DynamicReading reading) {
-        return new ReadingJson(reading.at(), new TreeMap<>(reading.fields()));
+        return new ReadingJson(reading.at(), new TreeMap<>(reading.fields()), ReadingJson.orAbsent(reading.texts()));
     }
 
     /** Registers a device, or changes only the given properties of a registered one. */

@@ -6,57 +6,104 @@ import dev.varve.series.History;
 import dev.varve.server.http.answer.Csv;
 import dev.varve.server.http.answer.Streamed;
 import dev.varve.server.http.answer.TabularAnswer;
+import dev.varve.server.ingest.CsvSamples;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
-/** Readings as CSV, with a column for each field. */
+/** Readings as CSV, with a column for each field, and then one for each text. */
 final class ReadingTable {
 
     private static final String CLOCK = "at";
+    private static final String FIELDS = "fields.";
 
     private ReadingTable() {}
 
-    static TabularAnswer rows(Object json, List<DynamicReading> readings, Collection<String> fields) {
+    /** What a column holds. */
+    enum Kind {
+        NUMBER,
+        TEXT,
+        /** The number of a reading, or its text if it has no such number. */
+        ANY
+    }
+
+    record Column(String name, Kind kind) {
+
+        /** Returns the title; a field whose name has another meaning in CSV gets a longer one. */
+        String title() {
+            return kind == Kind.TEXT
+                    ? CsvSamples.TEXTS + name
+                    : name.equals(CLOCK) || name.startsWith(CsvSamples.TEXTS) ? FIELDS + name : name;
+        }
+
+        @Nullable
+        Object value(DynamicReading reading) {
+            Object number = kind == Kind.TEXT ? null : reading.fields().get(name);
+            return number != null || kind == Kind.NUMBER
+                    ? number
+                    : reading.texts().get(name);
+        }
+    }
+
+    /** Returns all columns of these readings. */
+    static List<Column> columns(Stream<DynamicReading> readings) {
+        Set<String> fields = new TreeSet<>();
+        Set<String> texts = new TreeSet<>();
+        readings.forEach(reading -> {
+            fields.addAll(reading.fields().keySet());
+            texts.addAll(reading.texts().keySet());
+        });
+        return Stream.concat(
+                        fields.stream().map(field -> new Column(field, Kind.NUMBER)),
+                        texts.stream().map(text -> new Column(text, Kind.TEXT)))
+                .toList();
+    }
+
+    /** Returns the columns that a caller wants, without knowing whether they are numbers or texts. */
+    static List<Column> columns(List<String> wanted) {
+        return wanted.stream().map(name -> new Column(name, Kind.ANY)).toList();
+    }
+
+    static TabularAnswer rows(Object json, List<DynamicReading> readings, List<Column> columns) {
         List<Map<String, ?>> rows = new ArrayList<>();
         for (DynamicReading reading : readings) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put(CLOCK, reading.at());
-            reading.fields().forEach((field, value) -> row.put(column(field), value));
+            for (Column column : columns) {
+                Object value = column.value(reading);
+                if (value != null) {
+                    row.put(column.title(), value);
+                }
+            }
             rows.add(row);
         }
-        return new TabularAnswer(json, columns(fields), rows);
+        return new TabularAnswer(json, titles(columns), rows);
     }
 
-    private static List<String> columns(Collection<String> fields) {
-        return Stream.concat(Stream.of(CLOCK), fields.stream().map(ReadingTable::column))
+    private static List<String> titles(List<Column> columns) {
+        return Stream.concat(Stream.of(CLOCK), columns.stream().map(Column::title))
                 .toList();
     }
 
-    /** Returns the column of a field; a field with the name of the clock gets another one. */
-    private static String column(String field) {
-        return field.equals(CLOCK) ? "fields." + CLOCK : field;
-    }
-
     /** Writes all readings, in constant memory. */
-    static Streamed streamed(History<DynamicReading> history, Collection<String> fields) {
+    static Streamed streamed(History<DynamicReading> history, List<Column> columns) {
         return new Streamed(Csv.TYPE, out -> {
             // Flushed but not closed: the caller closes the answer.
             CsvWriter csv = CsvWriter.builder().build(out);
             try (Stream<DynamicReading> readings = history.stream()) {
-                csv.writeRecord(Csv.header(columns(fields)));
+                csv.writeRecord(Csv.header(titles(columns)));
                 Iterator<DynamicReading> each = readings.iterator();
                 while (each.hasNext()) {
                     DynamicReading reading = each.next();
                     csv.writeRecord(Stream.concat(
                                     Stream.of(reading.at().toString()),
-                                    fields.stream()
-                                            .map(field ->
-                                                    Csv.cell(reading.fields().get(field))))
+                                    columns.stream().map(column -> Csv.cell(column.value(reading))))
                             .toList());
                 }
             }

@@ -11,11 +11,15 @@ import java.util.Map;
 
 /**
  * Readings as CSV with a header: {@code deviceId,at,temperature,humidity}. Each further column is a field; an empty cell has
- * no value. Without a column {@code at}, the clock is the time of arrival.
+ * no value. A column {@code texts.state} is the text {@code state}. Without a column {@code at}, the clock is the time of
+ * arrival.
  */
 public final class CsvSamples {
 
     private static final int MAX_COLUMNS = 300;
+
+    /** The names of columns with texts begin with this. */
+    public static final String TEXTS = "texts.";
 
     private CsvSamples() {}
 
@@ -70,6 +74,7 @@ public final class CsvSamples {
         Instant at = received;
         Map<String, Double> fields = new LinkedHashMap<>();
         Map<String, String> labels = new LinkedHashMap<>();
+        Map<String, String> texts = new LinkedHashMap<>();
         try {
             for (int i = 0; i < header.size(); i++) {
                 String name = header.get(i);
@@ -80,11 +85,13 @@ public final class CsvSamples {
                     labels.put(name, cell);
                 } else if ((name.equals("at") || name.equals("timestamp")) && !cell.isEmpty()) {
                     at = TimeText.parse(cell, received);
+                } else if (name.startsWith(TEXTS)) {
+                    texts.put(name.substring(TEXTS.length()), record.fields().get(i));
                 } else if (!cell.isEmpty()) {
                     fields.put(name, StorableNumber.checked(name, cell));
                 }
             }
-            return SampleRules.checked(line, device, at, fields, labels);
+            return SampleRules.checked(new Entry.Sample(line, device, at, fields, labels, texts));
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
         }

@@ -14,14 +14,33 @@ public sealed interface Entry {
     /**
      * A sample of a device.
      *
+     * @param fields the numbers by name
      * @param labels further labels of the device
+     * @param texts the texts of the reading by name
      */
-    record Sample(int line, String deviceId, Instant at, Map<String, Double> fields, Map<String, String> labels)
+    record Sample(
+            int line,
+            String deviceId,
+            Instant at,
+            Map<String, Double> fields,
+            Map<String, String> labels,
+            Map<String, String> texts)
             implements Entry {
 
         public Sample {
             fields = Map.copyOf(fields);
             labels = Map.copyOf(labels);
+            texts = Map.copyOf(texts);
+        }
+
+        /** A sample without texts. */
+        public Sample(int line, String deviceId, Instant at, Map<String, Double> fields, Map<String, String> labels) {
+            this(line, deviceId, at, fields, labels, Map.of());
+        }
+
+        /** Returns this sample with these texts. */
+        public Sample withTexts(Map<String, String> newTexts) {
+            return new Sample(line, deviceId, at, fields, labels, newTexts);
         }
     }
 

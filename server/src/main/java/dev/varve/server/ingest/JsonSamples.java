@@ -21,7 +21,8 @@ import java.util.Map;
 
 /**
  * Readings as JSON: one object, or an array of them, {@code {"deviceId": "sensor_01", "at": "2026-04-20T14:00:00Z",
- * "temperature": 22.4}}. The numbers may also be in an object {@code fields}. Without {@code at}, the clock is the time of arrival.
+ * "temperature": 22.4, "state": "heating"}}. Numbers and texts may also be in an object {@code fields}, and texts in
+ * {@code texts}. Without {@code at}, the clock is the time of arrival.
  */
 public final class JsonSamples {
 
@@ -102,7 +103,8 @@ public final class JsonSamples {
             collect(node, sample);
             JsonNode at = node.hasNonNull("at") ? node.path("at") : node.path("timestamp");
             Instant clock = at.isMissingNode() || at.isNull() ? received : TimeText.parse(at.asText(), received);
-            return SampleRules.checked(line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels);
+            return SampleRules.checked(new Entry.Sample(
+                    line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels, sample.texts));
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
         }
@@ -111,32 +113,47 @@ public final class JsonSamples {
     private static final class Collected {
         private final Map<String, Double> fields = new LinkedHashMap<>();
         private final Map<String, String> labels = new LinkedHashMap<>();
+        private final Map<String, String> texts = new LinkedHashMap<>();
     }
 
     private static void collect(JsonNode node, Collected sample) {
         each(node, (name, value) -> {
             switch (name) {
                 case "deviceId", "at", "timestamp" -> {}
-                case "fields" -> each(value, (field, number) -> number(field, number, sample));
+                case "fields" -> each(value, (field, each) -> value(field, each, sample));
                 case "labels" -> each(value, (label, text) -> sample.labels.put(label, text.asText()));
-                default -> {
+                case "texts" -> each(value, (text, each) -> text(text, each, sample));
+                case "location" -> {
                     if (value.isTextual()) {
                         sample.labels.put(name, value.asText());
                     } else {
-                        number(name, value, sample);
+                        value(name, value, sample);
                     }
                 }
+                default -> value(name, value, sample);
             }
         });
     }
 
-    private static void number(String field, JsonNode value, Collected sample) {
+    private static void text(String name, JsonNode value, Collected sample) {
+        if (value.isTextual()) {
+            sample.texts.put(name, value.asText());
+        } else if (!value.isNull()) {
+            throw new Rejected("reading.no-text", "%s is %s; it must be a text".formatted(name, shown(value)));
+        }
+    }
+
+    private static void value(String field, JsonNode value, Collected sample) {
         if (value.isNull()) {
+            return;
+        }
+        if (value.isTextual()) {
+            sample.texts.put(field, value.asText());
             return;
         }
         if (!value.isNumber() && !value.isBoolean()) {
             throw new Rejected(
-                    "reading.no-number", "%s is %s; a field must be a number".formatted(field, shown(value)));
+                    "reading.no-number", "%s is %s; a field must be a number or a text".formatted(field, shown(value)));
         }
         double number =
                 value.isBoolean() ? (value.booleanValue() ? 1 : 0) : StorableNumber.checked(field, value.asText());

@@ -23,7 +23,7 @@ import java.util.Set;
  * checked one by one. The readings of a device are stored in the order of its lines if the formed ones are stored first: after
  * the first entry of a device all its lines become entries.
  */
-final class LineBody {
+public final class LineBody {
 
     /** A clock that is further ahead may be refused, so that such lines become entries. */
     private static final Duration AHEAD = Duration.ofHours(1);
@@ -45,7 +45,7 @@ final class LineBody {
     }
 
     /** Reads a body; refuses one that is not UTF-8 or has too many readings. */
-    static LineBody read(byte[] body, Precision precision, Instant received, KnownSeries known) {
+    public static LineBody read(byte[] body, Precision precision, Instant received, KnownSeries known) {
         LineBody read = new LineBody(known, precision, received);
         try {
             LineBytes lines = new LineBytes(body);
@@ -102,7 +102,8 @@ final class LineBody {
         return formed;
     }
 
-    List<Entry> entries() {
+    /** Returns the entries of the lines that are checked one by one. */
+    public List<Entry> entries() {
         return entries;
     }
 

@@ -3,13 +3,11 @@ package dev.varve.server.ingest;
 import dev.varve.server.line.Line;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.util.LinkedHashMap;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. A point that has only text
- * fields contains nothing to store and is skipped: senders mix such points with others.
+ * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. Text fields are texts of the
+ * reading. A point that has only empty texts contains nothing to store and is skipped: senders mix such points with others.
  */
 final class LineSamples {
 
@@ -26,7 +24,7 @@ final class LineSamples {
     @Nullable
     Entry entry(Line line) {
         if (line instanceof Line.Point point) {
-            return point.fields().isEmpty() ? null : sample(point);
+            return isEmpty(point) ? null : sample(point);
         }
         return new Entry.Bad(line.number(), "line.syntax", ((Line.Bad) line).reason());
     }
@@ -34,6 +32,10 @@ final class LineSamples {
     /** Returns the clock of a point; fails with a {@link DateTimeException} if it is out of range. */
     Instant instant(@Nullable Long timestamp) {
         return timestamp == null ? received : precision.instant(timestamp);
+    }
+
+    private static boolean isEmpty(Line.Point point) {
+        return point.fields().isEmpty() && point.texts().values().stream().allMatch(String::isEmpty);
     }
 
     private Entry sample(Line.Point point) {
@@ -48,8 +50,7 @@ final class LineSamples {
                             .formatted(point.timestamp()));
         }
         PointDevice device = PointDevice.of(point);
-        Map<String, String> labels = new LinkedHashMap<>(device.labels());
-        point.texts().forEach(labels::putIfAbsent);
-        return SampleRules.checked(point.number(), device.id(), at, point.fields(), labels);
+        return SampleRules.checked(
+                new Entry.Sample(point.number(), device.id(), at, point.fields(), device.labels(), point.texts()));
     }
 }

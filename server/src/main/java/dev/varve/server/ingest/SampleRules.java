@@ -4,7 +4,6 @@ import dev.varve.error.Rejected;
 import dev.varve.item.internal.Utf8;
 import dev.varve.server.http.limit.TooLarge;
 import dev.varve.server.line.LineReader;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +12,12 @@ import java.util.TreeMap;
 /** The limits of samples, for all formats. */
 final class SampleRules {
 
+    /** The largest number of labels, and of texts, in one sample. */
     static final int MAX_LABELS = 32;
+
+    /** The largest number of characters of a label or text. */
     static final int MAX_LABEL = 256;
+
     static final int MAX_NAME = LineReader.MAX_NAME;
 
     /** The largest number of readings in one body; each takes some hundred bytes of memory, however short its line is. */
@@ -35,13 +38,21 @@ final class SampleRules {
         }
     }
 
-    static Entry checked(int line, String device, Instant at, Map<String, Double> fields, Map<String, String> labels) {
+    /**
+     * Checks a sample whose labels and texts are not limited yet. Labels and texts that are too many or have a name that is
+     * too long are left out; values that are too long are cut.
+     */
+    static Entry checked(Entry.Sample sample) {
+        int line = sample.line();
+        String device = sample.deviceId();
+        Map<String, Double> fields = sample.fields();
         Optional<Rejected> unfit = DeviceIds.problem(device);
         if (unfit.isPresent()) {
             return Entry.Bad.of(line, unfit.get());
         }
-        if (fields.isEmpty()) {
-            return new Entry.Bad(line, "reading.no-number", "the reading has no number: give at least one field");
+        Map<String, String> texts = limited(sample.texts());
+        if (fields.isEmpty() && texts.isEmpty()) {
+            return new Entry.Bad(line, "reading.no-value", "the reading has no value: give at least one field");
         }
         for (String field : fields.keySet()) {
             if (field.length() > MAX_NAME) {
@@ -52,12 +63,19 @@ final class SampleRules {
                                 .formatted(Utf8.cut(field, 32), field.length(), MAX_NAME));
             }
         }
+        return new Entry.Sample(line, device, sample.at(), fields, limited(sample.labels()), texts);
+    }
+
+    private static Map<String, String> limited(Map<String, String> texts) {
+        if (texts.isEmpty()) {
+            return texts;
+        }
         Map<String, String> kept = new TreeMap<>();
-        labels.forEach((label, value) -> {
-            if (kept.size() < MAX_LABELS && !value.isEmpty() && label.length() <= MAX_NAME) {
-                kept.put(label, Utf8.cut(value, MAX_LABEL));
+        new TreeMap<>(texts).forEach((name, value) -> {
+            if (kept.size() < MAX_LABELS && !value.isEmpty() && name.length() <= MAX_NAME) {
+                kept.put(name, Utf8.cut(value, MAX_LABEL));
             }
         });
-        return new Entry.Sample(line, device, at, fields, kept);
+        return kept;
     }
 }

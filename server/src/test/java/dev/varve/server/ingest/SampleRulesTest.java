@@ -10,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -28,13 +30,13 @@ class SampleRulesTest {
 
     @Test
     void numbersCanBeTopLevelOrInFields() {
-        Sample sample = new Sample(1, "sensor_01", AT, Map.of("temperature", 22.4, "ok", 1.0), Map.of("hall", "a"));
+        Sample sample = new Sample(1, "sensor_01", AT, Map.of("temperature", 22.4, "ok", 1.0), Map.of("location", "a"));
         assertThat(JsonSamples.read(
-                        "{\"deviceId\":\"sensor_01\",\"at\":\"2026-04-20T13:00:00Z\",\"temperature\":22.4,\"ok\":true,\"hall\":\"a\",\"x\":null}",
+                        "{\"deviceId\":\"sensor_01\",\"at\":\"2026-04-20T13:00:00Z\",\"temperature\":22.4,\"ok\":true,\"location\":\"a\",\"x\":null}",
                         NOW))
                 .containsExactly(sample);
         assertThat(JsonSamples.read(
-                        "[{\"deviceId\":\"sensor_01\",\"at\":1776690000000,\"fields\":{\"temperature\":22.4,\"ok\":1},\"labels\":{\"hall\":\"a\"}}]",
+                        "[{\"deviceId\":\"sensor_01\",\"at\":1776690000000,\"fields\":{\"temperature\":22.4,\"ok\":1},\"labels\":{\"location\":\"a\"}}]",
                         NOW))
                 .containsExactly(sample);
     }
@@ -137,7 +139,39 @@ class SampleRulesTest {
         // An emoji is two characters, of which only the first fits.
         String text = "x".repeat(255);
         assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"t\":1,\"note\":\"" + text + "😀\"}", NOW))
+                .containsExactly(new Sample(1, "a", NOW, Map.of("t", 1.0), Map.of()).withTexts(Map.of("note", text)));
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"t\":1,\"labels\":{\"note\":\"" + text + "😀\"}}", NOW))
                 .containsExactly(new Sample(1, "a", NOW, Map.of("t", 1.0), Map.of("note", text)));
+    }
+
+    @Test
+    void textsBelongToTheReading() {
+        Sample sample = new Sample(1, "a", NOW, Map.of("t", 1.0), Map.of()).withTexts(Map.of("state", "on", "by", "x"));
+        for (String body : List.of(
+                "{\"deviceId\":\"a\",\"t\":1,\"state\":\"on\",\"by\":\"x\"}",
+                "{\"deviceId\":\"a\",\"fields\":{\"t\":1,\"state\":\"on\"},\"by\":\"x\"}",
+                "{\"deviceId\":\"a\",\"fields\":{\"t\":1},\"texts\":{\"state\":\"on\",\"by\":\"x\",\"none\":null}}")) {
+            assertThat(JsonSamples.read(body, NOW)).containsExactly(sample);
+        }
+        assertThat(CsvSamples.read("deviceId,t,texts.state,texts.by\na,1,on,x\n", NOW))
+                .extracting(entry -> ((Sample) entry).texts())
+                .containsExactly(sample.texts());
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\",\"texts\":{\"state\":\"on\"}}", NOW))
+                .as("only texts")
+                .containsExactly(new Sample(1, "a", NOW, Map.of(), Map.of()).withTexts(Map.of("state", "on")));
+        assertThat(JsonSamples.read("[{\"deviceId\":\"a\",\"texts\":{\"t\":1}},{\"deviceId\":\"a\",\"t\":\"\"}]", NOW))
+                .extracting(entry -> ((Bad) entry).code())
+                .containsExactly("reading.no-text", "reading.no-value");
+    }
+
+    @Test
+    void textsBeyondTheLimitAreLeftOut() {
+        String many = IntStream.range(0, 40)
+                .mapToObj(i -> "\"t%s\":\"x\"".formatted(10 + i))
+                .collect(Collectors.joining(","));
+        assertThat(JsonSamples.read("{\"deviceId\":\"a\"," + many + "}", NOW))
+                .extracting(entry -> ((Sample) entry).texts().size())
+                .containsExactly(SampleRules.MAX_LABELS);
     }
 
     @Test
@@ -152,8 +186,8 @@ class SampleRulesTest {
                 .containsExactly(
                         new Sample(1, "roof", AT, Map.of("t", 1.0), Map.of("location", "hall", "measurement", "air")));
         assertThat(lines("cpu,host=web1 busy=0.5,state=\"ok\"", Precision.NANOS))
-                .containsExactly(new Sample(
-                        1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1", "state", "ok")));
+                .containsExactly(new Sample(1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1"))
+                        .withTexts(Map.of("state", "ok")));
     }
 
     private static List<String> devices(String body) {
@@ -230,13 +264,15 @@ class SampleRulesTest {
     }
 
     @Test
-    void pointWithoutNumbersIsSkipped() {
+    void pointWithoutValuesIsSkipped() {
         assertThat(lines(
                         "log text=\"only\"\ncpu,device=d busy=1,state=\"ok\" 1776690000\nlog text=\"\" 7",
                         Precision.SECONDS))
                 .containsExactly(
-                        new Sample(2, "d", AT, Map.of("busy", 1.0), Map.of("measurement", "cpu", "state", "ok")));
-        assertThat(lines("log text=\"only\"", Precision.NANOS)).isEmpty();
+                        new Sample(1, "log", NOW, Map.of(), Map.of()).withTexts(Map.of("text", "only")),
+                        new Sample(2, "d", AT, Map.of("busy", 1.0), Map.of("measurement", "cpu"))
+                                .withTexts(Map.of("state", "ok")));
+        assertThat(lines("log text=\"\"", Precision.NANOS)).isEmpty();
     }
 
     @Test

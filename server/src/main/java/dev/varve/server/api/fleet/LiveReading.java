@@ -1,13 +1,21 @@
 package dev.varve.server.api.fleet;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The newest reading of a device, as live listeners receive it.
  *
  * @param deviceId The id of the device.
  * @param at The time of the reading.
- * @param fields The values by field.
+ * @param fields The numbers by field.
+ * @param texts The texts by field; absent if the reading has none.
  */
-public record LiveReading(String deviceId, Instant at, Map<String, Double> fields) {}
+public record LiveReading(
+        String deviceId,
+        Instant at,
+        Map<String, Double> fields,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, String> texts) {}

@@ -1,12 +1,31 @@
 package dev.varve.server.api.fleet;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reading.
  *
  * @param at The time of the reading.
- * @param fields The values by field.
+ * @param fields The numbers by field.
+ * @param texts The texts by field; absent if the reading has none.
  */
-public record ReadingJson(Instant at, Map<String, Double> fields) {}
+public record ReadingJson(
+        Instant at,
+        Map<String, Double> fields,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Map<String, String> texts) {
+
+    /** Returns the texts, which are empty if the reading has none. */
+    public Map<String, String> allTexts() {
+        return texts == null ? Map.of() : texts;
+    }
+
+    /** Returns texts as a reading has them: null if there are none. */
+    public static @Nullable Map<String, String> orAbsent(Map<String, String> texts) {
+        return texts.isEmpty() ? null : new TreeMap<>(texts);
+    }
+}

@@ -25,7 +25,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +51,7 @@ public final class FleetIntake implements SampleSink {
     private final DeviceRegistration newcomers;
     private final Cardinality most;
     private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
+    private final Map<String, Set<String>> texts = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
 
     /** Devices near the field limit, whose fields from before the start were read. */
@@ -82,19 +85,27 @@ public final class FleetIntake implements SampleSink {
             Rejected refusal = refusals.get(i);
             refusal = refusal == null ? unregistered.get(sample.deviceId()) : refusal;
             Map<String, Double> kept = sample.fields();
+            Map<String, String> texts = sample.texts();
             if (refusal == null) {
                 kept = kept(sample);
-                if (kept.size() < sample.fields().size()) {
-                    Rejected tooMany = tooManyFields(sample, kept);
-                    refusal = kept.isEmpty() ? tooMany : null;
-                    if (!kept.isEmpty()) {
+                texts = keptTexts(sample);
+                if (kept.size() < sample.fields().size()
+                        || texts.size() < sample.texts().size()) {
+                    Rejected tooMany = tooManyFields(sample, kept, texts);
+                    boolean isEmpty = kept.isEmpty() && texts.isEmpty();
+                    refusal = isEmpty ? tooMany : null;
+                    if (!isEmpty) {
                         partial.add(Entry.Bad.of(sample.line(), tooMany));
                     }
                 }
             }
             refusals.set(i, refusal);
             readings.add(new DynamicReading(
-                    sample.deviceId(), sample.at(), kept, refusal == null ? location(sample) : Optional.empty()));
+                    sample.deviceId(),
+                    sample.at(),
+                    kept,
+                    refusal == null ? location(sample) : Optional.empty(),
+                    texts));
             if (refusal == null) {
                 good.add(readings.get(i));
             }
@@ -170,7 +181,8 @@ public final class FleetIntake implements SampleSink {
         }
         if (!isKnown) {
             try {
-                fleet.readings().check(new DynamicReading(id, sample.at(), sample.fields()));
+                fleet.readings()
+                        .check(new DynamicReading(id, sample.at(), sample.fields(), Optional.empty(), sample.texts()));
             } catch (Rejected refused) {
                 return refused;
             }
@@ -258,9 +270,27 @@ public final class FleetIntake implements SampleSink {
         }
     }
 
-    private Rejected tooManyFields(Entry.Sample sample, Map<String, Double> kept) {
-        List<String> left = sample.fields().keySet().stream()
-                .filter(field -> !kept.containsKey(field))
+    /** Returns the texts of a sample that its device may have. A block of a device holds a limited number of columns. */
+    private Map<String, String> keptTexts(Entry.Sample sample) {
+        if (sample.texts().isEmpty()) {
+            return sample.texts();
+        }
+        Set<String> known = texts.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
+        if (known.containsAll(sample.texts().keySet())) {
+            return sample.texts();
+        }
+        synchronized (known) {
+            Map<String, String> kept = new TreeMap<>(sample.texts());
+            kept.keySet()
+                    .removeIf(name -> !known.contains(name) && (known.size() >= most.fields() || !known.add(name)));
+            return kept;
+        }
+    }
+
+    private Rejected tooManyFields(Entry.Sample sample, Map<String, Double> kept, Map<String, String> texts) {
+        List<String> left = Stream.concat(
+                        sample.fields().keySet().stream().filter(field -> !kept.containsKey(field)),
+                        sample.texts().keySet().stream().filter(text -> !texts.containsKey(text)))
                 .sorted()
                 .toList();
         view.leftOut(sample.deviceId(), left);
@@ -278,6 +308,7 @@ public final class FleetIntake implements SampleSink {
 
     private void forget(String deviceId) {
         fields.remove(deviceId);
+        texts.remove(deviceId);
         locations.remove(deviceId);
         seeded.remove(deviceId);
     }

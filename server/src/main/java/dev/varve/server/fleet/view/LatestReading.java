@@ -70,7 +70,10 @@ public final class LatestReading {
         DynamicReading second = other.reading();
         Map<String, Double> fields = new HashMap<>(one.reading().fields());
         fields.putAll(second.fields());
+        Map<String, String> texts = new HashMap<>(one.reading().texts());
+        texts.putAll(second.texts());
         return new LatestReading(new DynamicReading(
-                second.deviceId(), second.at(), fields, second.location().or(one.reading()::location)));
+                second.deviceId(), second.at(), fields, second.location().or(one.reading()::location),
+                texts));
     }
 }

@@ -81,6 +81,22 @@ class FleetIntakeTest {
     }
 
     @Test
+    void textsBeyondTheLimitAreLeftOutAndReported() {
+        FleetIntake intake = newIntake(10, 2);
+        Entry.Sample first = sample("d", "v").withTexts(Map.of("a", "x", "b", "y"));
+        assertThat(intake.store(List.of(first)).partial()).isEmpty();
+        clock.advance(Duration.ofMinutes(1));
+        SampleSink.Stored stored = intake.store(List.of(sample("d", "v").withTexts(Map.of("a", "z", "c", "y"))));
+        assertThat(stored.partial())
+                .singleElement()
+                .extracting(Entry.Bad::code, bad -> bad.message().contains("c was not stored"))
+                .containsExactly("reading.too-many-fields", true);
+        assertThat(database.fleet().device("d").latest().orElseThrow().texts()).isEqualTo(Map.of("a", "z"));
+        Entry.Sample onlyText = sample("d").withTexts(Map.of("c", "y"));
+        assertThat(refusals(intake, onlyText)).containsExactly("reading.too-many-fields");
+    }
+
+    @Test
     void fieldsStoredBeforeTheStartCount() {
         assertThat(refusals(newIntake(10, 3), sample("d", "a", "b"))).containsExactly("");
         database.varve().processing().catchUp(Duration.ofSeconds(30));
