@@ -44,8 +44,9 @@ public interface Engine extends AutoCloseable {
     }
 
     /**
-     * Returns the journal of this name that belongs to a table; empty if the engine has none of its own, and Varve keeps the
-     * journal in items of the table. A decorator returns the journal of the engine it wraps.
+     * Returns the journal of this name that belongs to a table, each time the same object; empty if the engine has none of its
+     * own, and Varve keeps the journal in items of the table. The table must be open. A decorator returns the journal of the
+     * engine it wraps; so Varve recognises a packed series that is open on the wrapped engine as well, and refuses it.
      */
     default Optional<Journal> journal(TableSchema schema, String name) {
         return Optional.empty();

@@ -11,6 +11,9 @@ import java.util.concurrent.CompletableFuture;
  */
 public interface Journal {
 
+    /** The most bytes of a record. An engine may rely on it: a transaction of DynamoDB has no more either. */
+    int MAX_RECORD_BYTES = 4 * 1024 * 1024;
+
     /**
      * A stored record.
      *
@@ -29,7 +32,7 @@ public interface Journal {
 
     /**
      * Appends a record; the future completes when the record is durable. Atomic: after a crash the record is stored
-     * completely or not at all. A record may have any size up to 4 MB.
+     * completely or not at all. A record may have any size up to {@link #MAX_RECORD_BYTES}.
      */
     CompletableFuture<Appended> append(byte[] content);
 

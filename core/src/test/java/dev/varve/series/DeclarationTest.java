@@ -254,6 +254,23 @@ class DeclarationTest {
     }
 
     @Test
+    void keysOfAJournalInTheTableAreRefused() {
+        TableSchema table = TableSchema.named("telemetry").ttl("expires").build();
+        Series<Two> other = Series.of(Two.class)
+                .clock("from")
+                .partition("JOURNAL#{id}")
+                .sort("WRITER#{from}")
+                .build();
+        assertRejected(
+                "schema.keys-collide",
+                "table telemetry: events of Two (\"JOURNAL#{id}\" / \"WRITER#{from}\") and the writers of journals of the"
+                        + " schema (\"JOURNAL#{series}\" / \"WRITER#{writer}\") can have the same key: begin their sort"
+                        + " templates with different words",
+                () -> Schema.of(table, readings().packed().build(), other));
+        assertThat(Schema.of(table, readings().build(), other).declarations()).hasSize(2);
+    }
+
+    @Test
     void twoSeriesWhoseKeysCanCollideAreRefused() {
         TableSchema table = TableSchema.named("telemetry").ttl("expires").build();
         assertRejected(

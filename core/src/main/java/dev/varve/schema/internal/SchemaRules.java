@@ -229,7 +229,7 @@ public final class SchemaRules {
                 .orElse("");
     }
 
-    /** The items that belong to no declaration: schema items and the state of feed consumers. */
+    /** The items that belong to no declaration: schema items, the state of feed consumers, and journals. */
     private record Bookkeeping() implements Declaration {
 
         static Map<String, Layout> residents(Schema schema, TableSchema table) {
@@ -240,8 +240,20 @@ public final class SchemaRules {
             if (table.key().sort() != null && table.key().sort().type() == ValueType.TEXT) {
                 residents.put("the checkpoint of consumers", Layout.entity("FEED#{name}", "POSITION"));
                 residents.put("the dead letters of consumers", Layout.entity("FEED#{name}", "PARKED#{number}"));
+                if (hasPacked(schema, table)) {
+                    residents.put("the writers of journals", Layout.entity("JOURNAL#{series}", "WRITER#{writer}"));
+                    residents.put("the journals", Layout.entity("JOURNAL#{series}#{writer}", "{record}"));
+                    residents.put("large records", Layout.entity("JOURNAL#{series}#{writer}", "{record}#{part}"));
+                }
             }
             return residents;
+        }
+
+        /** Returns whether a packed series is in this table, which may keep its journals there as well. */
+        private static boolean hasPacked(Schema schema, TableSchema table) {
+            return schema.declarations().stream()
+                    .anyMatch(declaration -> declaration.facts().containsKey("packed")
+                            && schema.tableOf(declaration).equals(table));
         }
 
         @Override

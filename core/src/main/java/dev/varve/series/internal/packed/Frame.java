@@ -8,6 +8,7 @@ import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
 import dev.varve.key.Tick;
+import dev.varve.table.Journal;
 import dev.varve.table.Limits;
 import java.io.ByteArrayOutputStream;
 import java.math.BigDecimal;
@@ -34,7 +35,7 @@ public final class Frame {
     static final int MAX_CHANGES = Block.MAX_EVENTS;
 
     /** The most bytes of a record of several changes: what every journal takes. */
-    static final int MAX_BYTES = 4 * 1024 * 1024;
+    static final int MAX_BYTES = Journal.MAX_RECORD_BYTES;
 
     private static final int VERSION = 1;
     private static final int CHECKSUM_BYTES = 4;

@@ -4,18 +4,23 @@ import dev.varve.schema.internal.EngineSession;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.table.BlockingTable;
+import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** A packed series of an engine, which all databases on that engine share: there is one state in memory. */
 public final class PackedSeries implements EngineSession.Shared {
 
     private final PackedStore store;
     private final PackedTable table;
+    private final @Nullable Journal claimed;
 
-    private PackedSeries(PackedStore store, PackedTable table) {
+    private PackedSeries(PackedStore store, PackedTable table, @Nullable Journal claimed) {
         this.store = store;
         this.table = table;
+        this.claimed = claimed;
     }
 
     /** Opens a packed series, or returns it if it is open. Reads the journal first. */
@@ -23,15 +28,23 @@ public final class PackedSeries implements EngineSession.Shared {
         EngineSession session = open.session();
         String name = "packed " + table.schema().name() + " " + definition.name;
         return session.shared(name, PackedSeries.class, () -> {
-            Journals journals = session.journal(table.schema(), definition.name)
+            Journal claimed = session.journal(table.schema(), definition.name)
+                    .map(journal -> JournalClaims.claim(journal, session, definition.name))
+                    .orElse(null);
+            Journals journals = Optional.ofNullable(claimed)
                     .map(Journals::single)
                     .orElseGet(() -> new SharedTableJournals(table, definition.name, session.owner(), open.clock()));
             PackedStore store = new PackedStore(
                     definition,
                     new PackedSettings(
                             table, journals, Objects.requireNonNull(definition.packed), open.clock(), open.parallel()));
-            BlockingTable.await(store.open());
-            return new PackedSeries(store, new PackedTable(table, store, open.parallel()));
+            try {
+                BlockingTable.await(store.open());
+            } catch (RuntimeException | Error e) {
+                JournalClaims.release(claimed);
+                throw e;
+            }
+            return new PackedSeries(store, new PackedTable(table, store, open.parallel()), claimed);
         });
     }
 
@@ -46,6 +59,10 @@ public final class PackedSeries implements EngineSession.Shared {
 
     @Override
     public void close() {
-        BlockingTable.await(store.close());
+        try {
+            BlockingTable.await(store.close());
+        } finally {
+            JournalClaims.release(claimed);
+        }
     }
 }

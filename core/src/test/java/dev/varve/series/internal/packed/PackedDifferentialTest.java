@@ -24,7 +24,9 @@ import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.table.Journal;
 import dev.varve.table.PageToken;
+import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -65,6 +67,11 @@ class PackedDifferentialTest {
         @Override
         public ChangeFeed changes(String table) {
             return engine.changes(table);
+        }
+
+        @Override
+        public Optional<Journal> journal(TableSchema schema, String name) {
+            return engine.journal(schema, name).map(ReopenedJournal::new);
         }
 
         @Override

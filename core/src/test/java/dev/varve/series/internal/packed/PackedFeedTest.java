@@ -19,6 +19,7 @@ import dev.varve.series.Series;
 import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Journal;
 import dev.varve.table.Key;
+import dev.varve.table.TableSchema;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
@@ -62,6 +63,11 @@ class PackedFeedTest {
         @Override
         public ChangeFeed changes(String table) {
             return engine.changes(table);
+        }
+
+        @Override
+        public Optional<Journal> journal(TableSchema schema, String name) {
+            return engine.journal(schema, name).map(ReopenedJournal::new);
         }
 
         @Override

@@ -105,7 +105,7 @@ class PackedStoreTest {
 
         @Override
         public CompletableFuture<Appended> append(byte[] content) {
-            assertThat(content.length).isLessThanOrEqualTo(4 * 1024 * 1024);
+            assertThat(content.length).isLessThanOrEqualTo(Journal.MAX_RECORD_BYTES);
             return journal.append(content);
         }
 
@@ -346,5 +346,26 @@ class PackedStoreTest {
         again.delete(START, "large");
         store(again).flush().join();
         assertThat(again.history("large").between(START, now).count()).isEqualTo(size - 1);
+    }
+
+    @Test
+    void seriesThatIsOpenOnADecoratorOfTheEngineIsRefused() {
+        Series<Reading> declared = declared().build();
+        class Decorator extends ForwardingEngine {
+            Decorator() {
+                super(memory);
+            }
+
+            @Override
+            public void close() {}
+        }
+        Varve db = Varve.open(new Decorator(), "readings", declared);
+        db.series(declared).append(reading("d", 0, 1));
+        Varve other = Varve.open(memory, "readings", declared);
+        assertThatThrownBy(() -> other.series(declared))
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining("is open on another engine with the same journal");
+        db.close();
+        assertThat(all(other.series(declared), "d")).hasSize(1);
     }
 }

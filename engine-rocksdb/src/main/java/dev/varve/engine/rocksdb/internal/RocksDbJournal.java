@@ -24,9 +24,6 @@ import org.jspecify.annotations.Nullable;
 /** One journal of an embedded database; every operation runs on the calling thread. */
 final class RocksDbJournal implements Journal {
 
-    /** As the port states it. */
-    private static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
-
     /** A read ends at this size. */
     private static final int MAX_READ_BYTES = MAX_RECORD_BYTES;
 

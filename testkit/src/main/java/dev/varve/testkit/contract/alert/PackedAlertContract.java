@@ -8,14 +8,11 @@ import dev.varve.alert.AlertRule;
 import dev.varve.alert.AlertStore;
 import dev.varve.alert.Alerting;
 import dev.varve.alert.Detector;
-import dev.varve.engine.Engine;
-import dev.varve.engine.ForwardingEngine;
-import dev.varve.feed.ChangeFeed;
-import dev.varve.feed.FeedSource;
 import dev.varve.key.TimeRange;
 import dev.varve.schema.Schema;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
+import dev.varve.testkit.ReopenedEngine;
 import dev.varve.testkit.contract.series.SeriesContract;
 import dev.varve.testkit.random.Draw;
 import dev.varve.testkit.random.Seeds;
@@ -47,24 +44,6 @@ public abstract class PackedAlertContract extends SeriesContract {
         return 10;
     }
 
-    /** A new engine for each opening; a database on the one before is lost, as after a crash. */
-    private static final class Reopened extends ForwardingEngine implements FeedSource {
-        private final FeedSource feeds;
-
-        Reopened(Engine engine) {
-            super(engine);
-            this.feeds = (FeedSource) engine;
-        }
-
-        @Override
-        public ChangeFeed changes(String table) {
-            return feeds.changes(table);
-        }
-
-        @Override
-        public void close() {}
-    }
-
     /** A database with one series and its alerts. */
     private final class Site {
         private final Series<Reading> readings;
@@ -78,7 +57,7 @@ public abstract class PackedAlertContract extends SeriesContract {
         }
 
         private Varve open() {
-            Varve opened = Varve.on(new Reopened(harness().engine()))
+            Varve opened = Varve.on(new ReopenedEngine(harness().engine()))
                     .clock(clock())
                     .owner("alerts")
                     .open(schema);

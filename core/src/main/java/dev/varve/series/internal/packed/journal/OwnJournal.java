@@ -20,9 +20,6 @@ import java.util.concurrent.CompletableFuture;
 /** The journal of this process, the only one that it appends to. */
 final class OwnJournal implements Journal {
 
-    /** The largest record, by the contract of {@link Journal#append}. */
-    static final int MAX_RECORD_BYTES = 4 * 1024 * 1024;
-
     /** Beyond this many different records of unknown outcome under one number, the writer gives up its name. */
     static final int MAX_IN_DOUBT = 8;
 

@@ -83,7 +83,7 @@ class TableJournalsTest {
     @Test
     void aLargeRecordIsStoredInPartsAndReadWhole() {
         TableJournals a = world.open("a");
-        byte[] large = new byte[OwnJournal.MAX_RECORD_BYTES];
+        byte[] large = new byte[Journal.MAX_RECORD_BYTES];
         new Random(7).nextBytes(large);
         append(a, "before");
         a.own().append(large).join();
