@@ -72,11 +72,11 @@ final class RowFold {
         for (int from = 0; from < events.size(); ) {
             int to = events.size();
             for (GroupColumns group : values) {
-                to = Math.min(to, group.endOfSame(from));
+                to = Math.min(to, group.advance(from));
             }
             EventRange same = new EventRange(events, from, to);
             for (int i = 0; i < groups.size(); i++) {
-                grouped.get(i).add(values.get(i).value(from), cells -> cells.add(measured, same));
+                grouped.get(i).add(values.get(i).value(), cells -> cells.add(measured, same));
             }
             all.add(measured, same);
             from = to;

@@ -2,7 +2,6 @@ package dev.varve.rollup.internal.definition;
 
 import dev.varve.item.Num;
 import dev.varve.item.Value;
-import dev.varve.item.ValueOrder;
 import dev.varve.item.ValueType;
 import dev.varve.rollup.Measure;
 import dev.varve.rollup.Stat;
@@ -11,9 +10,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
-import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -26,23 +23,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FieldStats implements Measure {
 
-    private static final MathContext DIGITS = new MathContext(Num.MAX_DIGITS);
+    static final MathContext DIGITS = new MathContext(Num.MAX_DIGITS);
     /** Derived values (average, deviation) have double precision; they are never aggregated further. */
-    private static final MathContext DERIVED = new MathContext(17);
+    static final MathContext DERIVED = new MathContext(17);
 
-    /** Sums with so many digits before the point, and few after it, have room for the numbers of a column. */
-    private static final int MAX_WHOLE_DIGITS = 30;
-
-    private final String field;
-    private final Set<Stat> stats;
-    private final boolean hasBounds;
-    private final boolean hasEnds;
-    private final boolean hasDeviation;
-    private final String count;
-    private final String sum;
-    private final String squares;
-    private final String firstAt;
-    private final String lastAt;
+    final String field;
+    final Set<Stat> stats;
+    final boolean hasBounds;
+    final boolean hasEnds;
+    final boolean hasDeviation;
+    final String count;
+    final String sum;
+    final String squares;
+    final String firstAt;
+    final String lastAt;
 
     public FieldStats(String field, Set<Stat> wanted) {
         this.field = field;
@@ -116,7 +110,7 @@ public final class FieldStats implements Measure {
         }
     }
 
-    private static BigDecimal number(@Nullable Value value) {
+    static BigDecimal number(@Nullable Value value) {
         return value instanceof Num number ? number.value() : BigDecimal.ZERO;
     }
 
@@ -139,227 +133,12 @@ public final class FieldStats implements Measure {
         return exact.precision() <= Num.MAX_DIGITS ? exact : exact.round(DIGITS);
     }
 
-    /** Returns whether the numbers of a summary can be added to a sum, in any order, without rounding. */
-    private static boolean isExact(BigDecimal sum, EventColumn.Summary all) {
-        // 32,768 numbers below 10^15 are below 10^20.
-        return Math.max(sum.scale(), all.sum().scale()) <= DecimalSums.MAX_SCALE
-                && sum.precision() - sum.scale() <= MAX_WHOLE_DIGITS;
-    }
-
     @Override
     public Accumulator begin() {
         return sums();
     }
 
-    Sums sums() {
-        return new Sums();
-    }
-
-    final class Sums implements ColumnAccumulator {
-
-        private long counted;
-        // Null after a row that lacks it was added.
-        private @Nullable BigDecimal total = BigDecimal.ZERO;
-        private @Nullable BigDecimal squared = BigDecimal.ZERO;
-        private @Nullable Value least;
-        private @Nullable Value greatest;
-        private @Nullable Value first;
-        private @Nullable Value firstClock;
-        private @Nullable Value last;
-        private @Nullable Value lastClock;
-
-        @Override
-        public void add(Value value, Value clock) {
-            addValue(value);
-            if (hasEnds && value instanceof Num) {
-                // Events arrive in the order of their keys, which decides between events of one clock.
-                end(value, clock, value, clock, false, true);
-            }
-        }
-
-        /** Adds a value to everything but the first and the last one. */
-        private void addValue(Value value) {
-            counted++;
-            if (!(value instanceof Num number)) {
-                return;
-            }
-            total = plus(total, number.value());
-            if (hasDeviation) {
-                squared = plus(squared, number.value().multiply(number.value()));
-            }
-            if (hasBounds) {
-                bound(value, value);
-            }
-        }
-
-        @Override
-        public boolean addAll(List<EventColumn> columns, EventRange range) {
-            if (columns.size() != 1 || columns.get(0).entry() != null) {
-                return columns.isEmpty();
-            }
-            return addColumn(columns.get(0), range);
-        }
-
-        /** Adds the values of a column; returns false, without adding anything, if it needs one event at a time. */
-        boolean addColumn(EventColumn column, EventRange range) {
-            switch (column.kind()) {
-                case ANY -> {
-                    return false;
-                }
-                case NOT_NUMBERS -> counted += range.count(column);
-                case DOUBLES, DECIMALS -> addNumbers(column, range);
-            }
-            return true;
-        }
-
-        private void addNumbers(EventColumn column, EventRange range) {
-            if (!range.hasAny(column)) {
-                return;
-            }
-            if (!addSummary(summary(column, range))) {
-                for (int event = range.from(); event < range.to(); event++) {
-                    if (column.has(event)) {
-                        addValue(column.value(event));
-                    }
-                }
-            }
-            if (hasEnds) {
-                int early = range.first(column);
-                int late = range.last(column);
-                EventColumns events = range.events();
-                end(column.value(early), events.clock(early), column.value(late), events.clock(late), false, true);
-            }
-        }
-
-        private EventColumn.@Nullable Summary summary(EventColumn column, EventRange range) {
-            EventColumn.Summary known = range.isAll() ? column.summary() : null;
-            return known != null || column.kind() != EventColumn.Kind.DOUBLES
-                    ? known
-                    : DecimalSums.of(column, range, hasDeviation);
-        }
-
-        /** Adds all values at once; returns false, without adding anything, if a sum on the way might be rounded. */
-        private boolean addSummary(EventColumn.@Nullable Summary all) {
-            if (all == null || total == null || squared == null || !isExact(total, all)) {
-                return false;
-            }
-            BigDecimal squares = hasDeviation ? squared.add(all.sumOfSquares()) : squared;
-            // Squares are not negative: no sum of some of them has more digits than that of all.
-            if (squares.precision() > Num.MAX_DIGITS) {
-                return false;
-            }
-            counted += all.count();
-            total = total.add(all.sum());
-            squared = squares;
-            if (hasBounds) {
-                bound(Num.of(all.min()), Num.of(all.max()));
-            }
-            return true;
-        }
-
-        @Override
-        public void merge(Function<String, @Nullable Value> row) {
-            long more = number(row.apply(count)).longValue();
-            if (more == 0) {
-                return;
-            }
-            counted += more;
-            total = plus(total, row.apply(sum) instanceof Num number ? number.value() : null);
-            squared = plus(squared, row.apply(squares) instanceof Num number ? number.value() : null);
-            bound(row.apply(Stat.MIN.of(field)), row.apply(Stat.MAX.of(field)));
-            end(
-                    row.apply(Stat.FIRST.of(field)),
-                    row.apply(firstAt),
-                    row.apply(Stat.LAST.of(field)),
-                    row.apply(lastAt),
-                    isLess(row.apply(Stat.FIRST.of(field)), first),
-                    isLess(last, row.apply(Stat.LAST.of(field))));
-        }
-
-        /**
-         * Decides between values of one clock, because rows of several identities arrive in any order: the smaller
-         * value is first and the greater last.
-         */
-        private static boolean isLess(@Nullable Value one, @Nullable Value other) {
-            return one != null && other != null && ValueOrder.compareKeys(one, other) < 0;
-        }
-
-        private static @Nullable BigDecimal plus(@Nullable BigDecimal one, @Nullable BigDecimal other) {
-            return one == null || other == null ? null : sum(one, other);
-        }
-
-        private void bound(@Nullable Value low, @Nullable Value high) {
-            if (low != null && (least == null || ValueOrder.compareKeys(low, least) < 0)) {
-                least = low;
-            }
-            if (high != null && (greatest == null || ValueOrder.compareKeys(high, greatest) > 0)) {
-                greatest = high;
-            }
-        }
-
-        private void end(
-                @Nullable Value early,
-                @Nullable Value earlyClock,
-                @Nullable Value late,
-                @Nullable Value lateClock,
-                boolean isFirstOfClock,
-                boolean isLastOfClock) {
-            int before = firstClock == null ? -1 : ValueOrder.compareKeys(earlyClock, firstClock);
-            if (early != null && (before < 0 || (before == 0 && isFirstOfClock))) {
-                first = early;
-                firstClock = earlyClock;
-            }
-            int after = lastClock == null ? 1 : ValueOrder.compareKeys(lateClock, lastClock);
-            if (late != null && (after > 0 || (after == 0 && isLastOfClock))) {
-                last = late;
-                lastClock = lateClock;
-            }
-        }
-
-        @Override
-        public void write(BiConsumer<String, Value> row) {
-            for (Stat stat : stats) {
-                Value value = value(stat);
-                if (value != null) {
-                    row.accept(stat.of(field), value);
-                }
-            }
-            if (stats.contains(Stat.FIRST) && counted > 0) {
-                row.accept(firstAt, Objects.requireNonNull(firstClock));
-            }
-            if (stats.contains(Stat.LAST) && counted > 0) {
-                row.accept(lastAt, Objects.requireNonNull(lastClock));
-            }
-            Num storedSquares = hasDeviation ? storable(squared) : null;
-            if (storedSquares != null) {
-                row.accept(squares, storedSquares);
-            }
-        }
-
-        private @Nullable Value value(Stat stat) {
-            return switch (stat) {
-                case COUNT -> Num.of(counted);
-                case SUM -> storable(total);
-                case MIN -> least;
-                case MAX -> greatest;
-                case AVG -> storable(average());
-                case FIRST -> first;
-                case LAST -> last;
-                case STDDEV -> storable(deviation());
-            };
-        }
-
-        private @Nullable BigDecimal average() {
-            return total == null || counted == 0 ? null : total.divide(BigDecimal.valueOf(counted), DERIVED);
-        }
-
-        private @Nullable BigDecimal deviation() {
-            if (total == null || squared == null || counted < 2) {
-                return null;
-            }
-            BigDecimal squareOfSum = total.multiply(total).divide(BigDecimal.valueOf(counted), DIGITS);
-            BigDecimal variance = squared.subtract(squareOfSum).divide(BigDecimal.valueOf(counted - 1), DIGITS);
-            return variance.signum() <= 0 ? BigDecimal.ZERO : variance.sqrt(DERIVED);
-        }
+    FieldSums sums() {
+        return new FieldSums(this);
     }
 }

@@ -115,9 +115,9 @@ public final class NumberMapMeasure implements Measure {
 
     private final class Entries implements ColumnAccumulator {
 
-        private final TreeMap<String, FieldStats.Sums> entries = new TreeMap<>();
+        private final TreeMap<String, FieldSums> entries = new TreeMap<>();
         // By the names in the events, before they are made canonical.
-        private final Map<String, FieldStats.Sums> known = new HashMap<>();
+        private final Map<String, FieldSums> known = new HashMap<>();
         private boolean hasMore;
 
         @Override
@@ -162,7 +162,7 @@ public final class NumberMapMeasure implements Measure {
         }
 
         private void add(String name, Value value, Value clock) {
-            FieldStats.Sums entry = known.get(name);
+            FieldSums entry = known.get(name);
             if (entry != null) {
                 entry.add(value, clock);
                 return;
@@ -172,19 +172,19 @@ public final class NumberMapMeasure implements Measure {
                 hasMore = true;
                 return;
             }
-            FieldStats.Sums added = entry(canonical);
+            FieldSums added = entry(canonical);
             added.add(value, clock);
             if (entries.containsKey(canonical)) {
                 known.put(name, added);
             }
         }
 
-        private FieldStats.Sums entry(String name) {
-            FieldStats.Sums found = entries.get(name);
+        private FieldSums entry(String name) {
+            FieldSums found = entries.get(name);
             if (found != null) {
                 return found;
             }
-            FieldStats.Sums added = entryStats(name).sums();
+            FieldSums added = entryStats(name).sums();
             entries.put(name, added);
             if (entries.size() > MAX_ENTRIES) {
                 // The removed entry may be the one just added.
