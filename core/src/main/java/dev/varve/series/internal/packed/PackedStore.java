@@ -95,6 +95,7 @@ public final class PackedStore {
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock; changed only in the loop.
     private final Tails tails = new Tails();
+    private final NewestRows newest = new NewestRows();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
     private boolean isRunning;
     private boolean isClosed;
@@ -246,6 +247,7 @@ public final class PackedStore {
         if (failure instanceof WriterFenced) {
             locked(() -> {
                 tails.clear();
+                newest.clear();
                 return true;
             });
             lastApplied = 0;
@@ -416,6 +418,7 @@ public final class PackedStore {
                     bucket.put(row);
                 }
                 bucket.changed(number, millis);
+                newest.changed(change.tail().identity(), change.tick(), row);
             }
             lastApplied = number;
             return true;
@@ -439,6 +442,7 @@ public final class PackedStore {
                     bucket.put(row);
                 }
                 bucket.changed(number, millis);
+                newest.changed(change.identity(), change.tick(), row);
             }
             lastApplied = number;
             return true;
@@ -555,6 +559,7 @@ public final class PackedStore {
             return replayOwn(first - 1, dirtyFrom, fresh)
                     .thenAccept(replayed -> locked(() -> {
                         fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+                        newest.clear();
                         return true;
                     }));
         });
@@ -593,6 +598,50 @@ public final class PackedStore {
         return locked(() -> tails.in(identity, range).stream()
                 .map(bucket -> new OpenRows(bucket.range(), bucket.rows(), bucket.isDirty()))
                 .toList());
+    }
+
+    /** Returns the newest row of an identity, or null if it is not known. */
+    @Nullable
+    NewestRow newest(Parts identity) {
+        return locked(() -> newest.find(identity));
+    }
+
+    /** Returns the newest row of each identity, null where it is not known. */
+    List<@Nullable NewestRow> newest(List<Parts> identities) {
+        List<@Nullable NewestRow> found = new ArrayList<>(identities.size());
+        locked(() -> {
+            identities.forEach(identity -> found.add(newest.find(identity)));
+            return true;
+        });
+        return found;
+    }
+
+    /** Returns how many buckets were dropped from memory so far. */
+    long drops() {
+        return locked(tails::removals);
+    }
+
+    /**
+     * Notes the newest row of an identity, as it was read from the table. Rows may have changed since; they are in memory,
+     * unless buckets were dropped.
+     *
+     * @param drops how many buckets were dropped before the row was read
+     */
+    void newest(Parts identity, Row read, long drops) {
+        locked(() -> {
+            if (drops != tails.removals()) {
+                return true;
+            }
+            Tail tail = tails.find(identity);
+            Bucket bucket = tail == null ? null : tail.find(layout.start(read.tick()));
+            Row latest = tail == null ? null : tail.newest();
+            if (latest != null && latest.tick() >= read.tick()) {
+                newest.put(identity, latest);
+            } else if (bucket == null || bucket.find(read.tick()) != null) {
+                newest.put(identity, read);
+            }
+            return true;
+        });
     }
 
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
