@@ -38,7 +38,7 @@ final class Adoption {
                     if (entries.isEmpty()) {
                         return CompletableFuture.completedFuture(false);
                     }
-                    return ParallelCalls.map(entries, 1, entry -> store.write(writes(entry)))
+                    return ParallelCalls.map(entries, 1, entry -> store.writeNow(writes(entry)))
                             .thenApply(written -> {
                                 last[0] = entries.get(entries.size() - 1).number();
                                 return true;

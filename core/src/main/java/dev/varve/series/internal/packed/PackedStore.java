@@ -58,11 +58,19 @@ public final class PackedStore {
     /** The most row changes of one step; a record of the journal holds them all. */
     private static final int MAX_STEP = Frame.MAX_CHANGES / 2;
 
-    /** Writes of one caller, or another piece of work that must not run beside a step. */
+    /** So many rows do not wait for more: their record has many KB, and the rest of its last KB costs little. */
+    static final int FULL_STEP = 4_096;
+
+    /**
+     * Writes of one caller, or another piece of work that must not run beside a step.
+     *
+     * @param isUrgent whether the writes do not wait for others to share their record
+     */
     private record Waiting(
             List<RowWrite> writes,
             CompletableFuture<List<RowResult>> results,
-            @Nullable Supplier<CompletableFuture<Void>> work) {}
+            @Nullable Supplier<CompletableFuture<Void>> work,
+            boolean isUrgent) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
     private static final long MAX_TAIL_BYTES =
@@ -95,6 +103,7 @@ public final class PackedStore {
     // Guarded by the lock; changed only in the loop.
     private final Tails tails = new Tails();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final StepDelay delay;
     private boolean isRunning;
     private boolean isClosed;
 
@@ -117,6 +126,7 @@ public final class PackedStore {
         this.changes = new BlockChanges(layout, items);
         this.journals = settings.journals();
         this.clock = settings.clock();
+        this.delay = new StepDelay(settings.delay(), this::runDelayed);
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.holds = new JournalHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
@@ -165,7 +175,14 @@ public final class PackedStore {
     /** Carries out writes in their order; each is atomic and has a result of its own. */
     public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
         CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
-        enqueue(new Waiting(writes, results, null));
+        enqueue(new Waiting(writes, results, null, false));
+        return results;
+    }
+
+    /** Carries out writes without waiting for others. */
+    CompletableFuture<List<RowResult>> writeNow(List<RowWrite> writes) {
+        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
+        enqueue(new Waiting(writes, results, null, true));
         return results;
     }
 
@@ -183,7 +200,7 @@ public final class PackedStore {
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
         CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
-        enqueue(new Waiting(List.of(), done, work));
+        enqueue(new Waiting(List.of(), done, work, true));
         return done.thenAccept(nothing -> {});
     }
 
@@ -197,7 +214,22 @@ public final class PackedStore {
                 return;
             }
             waiting.add(next);
-            if (isRunning) {
+            delay.added(next.writes().size(), next.isUrgent());
+            if (isRunning || delay.mustWait()) {
+                return;
+            }
+            isRunning = true;
+        } finally {
+            lock.unlock();
+        }
+        run();
+    }
+
+    /** Carries out what waits, because it has waited long enough. */
+    private void runDelayed() {
+        lock.lock();
+        try {
+            if (!delay.over() || isRunning || waiting.isEmpty()) {
                 return;
             }
             isRunning = true;
@@ -269,8 +301,13 @@ public final class PackedStore {
         try {
             List<Waiting> group = new ArrayList<>();
             int rows = 0;
+            if (!waiting.isEmpty() && delay.mustWait()) {
+                isRunning = false;
+                return group;
+            }
             while (!waiting.isEmpty() && (group.isEmpty() || joins(waiting.element(), rows))) {
                 Waiting each = waiting.remove();
+                delay.removed(each.writes().size(), each.isUrgent());
                 rows += each.writes().size();
                 group.add(each);
                 if (each.work() != null) {
@@ -278,6 +315,7 @@ public final class PackedStore {
                 }
             }
             isRunning = !group.isEmpty();
+            delay.taken();
             return group;
         } finally {
             lock.unlock();
