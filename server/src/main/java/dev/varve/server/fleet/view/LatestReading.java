@@ -73,7 +73,6 @@ public final class LatestReading {
         Map<String, String> texts = new HashMap<>(one.reading().texts());
         texts.putAll(second.texts());
         return new LatestReading(new DynamicReading(
-                second.deviceId(), second.at(), fields, second.location().or(one.reading()::location),
-                texts));
+                second.deviceId(), second.at(), fields, second.location().or(one.reading()::location), texts));
     }
 }
