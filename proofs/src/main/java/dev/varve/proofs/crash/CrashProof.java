@@ -77,9 +77,7 @@ public final class CrashProof implements Proof {
             problems.addAll(journal.of(engine, steps, acknowledged[JournalSteps.WRITER]));
             // The last audit: it closes the engine.
             problems.addAll(PackedCrashAudit.of(
-                    engine,
-                    new PackedSteps(workload.seed(), workload.round()),
-                    acknowledged[PackedSteps.WRITER]));
+                    engine, new PackedSteps(workload.seed(), workload.round()), acknowledged[PackedSteps.WRITER]));
             if (problems.isEmpty()) {
                 out.println("round %s: %s writes acknowledged, all there".formatted(workload.round(), count));
                 return count;

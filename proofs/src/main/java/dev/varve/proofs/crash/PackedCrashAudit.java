@@ -60,11 +60,12 @@ final class PackedCrashAudit {
             String where, Map<String, List<Reading>> stored, Set<Reading> expected, Set<Reading> allowed) {
         List<String> problems = new ArrayList<>();
         Set<Reading> missing = new HashSet<>(expected);
-        stored.values().forEach(all -> all.forEach(reading -> {
-            if (!missing.remove(reading) && !allowed.contains(reading)) {
-                problems.add("%s is there twice or was never sent, %s".formatted(reading, where));
-            }
-        }));
+        stored.values()
+                .forEach(all -> all.forEach(reading -> {
+                    if (!missing.remove(reading) && !allowed.contains(reading)) {
+                        problems.add("%s is there twice or was never sent, %s".formatted(reading, where));
+                    }
+                }));
         missing.forEach(reading -> problems.add("%s is missing, %s".formatted(reading, where)));
         return problems;
     }
@@ -74,13 +75,14 @@ final class PackedCrashAudit {
         Map<Instant, Long> counted = all.stream()
                 .collect(Collectors.groupingBy(
                         reading -> reading.at().truncatedTo(ChronoUnit.HOURS), TreeMap::new, Collectors.counting()));
-        Map<Instant, Long> found = readings
-                .rollups(device)
-                .hourly()
-                .between(steps.from(), steps.from().plus(PackedSteps.ROUND))
-                .list()
-                .stream()
-                .collect(Collectors.toMap(RollupRow::start, RollupRow::count, Long::sum, TreeMap::new));
+        Map<Instant, Long> found =
+                readings
+                        .rollups(device)
+                        .hourly()
+                        .between(steps.from(), steps.from().plus(PackedSteps.ROUND))
+                        .list()
+                        .stream()
+                        .collect(Collectors.toMap(RollupRow::start, RollupRow::count, Long::sum, TreeMap::new));
         return found.equals(counted)
                 ? List.of()
                 : List.of("the rows of %s count %s, its readings are %s".formatted(device, found, counted));
