@@ -13,6 +13,8 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.Reading;
+import dev.varve.iot.ReadingForm;
+import dev.varve.iot.ReadingWriter;
 import dev.varve.rollup.RollupRow;
 import java.time.Duration;
 import java.time.Instant;
@@ -100,6 +102,7 @@ public final class SensorFleet {
 
         OpenFleet<DynamicReading> anything = ANYTHING.on(Varve.open(engine, ANYTHING.schema()));
         receive(anything, "fan-7", hour);
+        lines.add("readings as numbers: " + poll(anything, hour.plusSeconds(60)));
         lines.add("registered by its reading: "
                 + anything.device("fan-7").metadata().map(FleetDevice::name).orElse("nobody"));
         return lines;
@@ -111,6 +114,17 @@ public final class SensorFleet {
     static void receive(OpenFleet<DynamicReading> fleet, String deviceId, Instant at) {
         Map<String, Double> fields = Map.of("co2", 412.0, "fanSpeed", 1_200.0); // avgCo2, avgFanSpeed
         fleet.append(new DynamicReading(deviceId, at, fields));
+    }
+    // guide: end
+
+    // guide: numbers
+    static final ReadingForm FAN = ReadingForm.of("fan-7", "co2", "fanSpeed");
+
+    static long poll(OpenFleet<DynamicReading> fleet, Instant at) {
+        ReadingWriter.Batch batch = ReadingWriter.on(fleet).batch();
+        batch.add(FAN, at, 409, 1_180);
+        batch.add(FAN, at.plusSeconds(10), 411.5, 1_200);
+        return batch.append().applied(); // complete when the batch is durable
     }
     // guide: end
 

@@ -189,6 +189,7 @@ class ExamplesTest {
                 "active 2, silent 1, latest 2",
                 "critical 0, anomalies 1",
                 "hall 3 had 27.0 on average",
+                "readings as numbers: 2",
                 "registered by its reading: fan-7");
     }
 
