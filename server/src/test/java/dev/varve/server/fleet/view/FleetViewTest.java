@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.iot.DynamicReading;
 import dev.varve.memory.MemoryEngine;
-import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.testkit.MutableClock;
 import java.time.Duration;
@@ -21,10 +20,7 @@ class FleetViewTest {
     private static final Instant NOW = Instant.parse("2026-04-20T14:00:00Z");
 
     private final MutableClock clock = new MutableClock(NOW);
-
-    /** Other processes may write items, so the view follows the change feed. */
-    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", ReadingLayout.ITEMS);
-
+    private final ServerDatabase database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
     private final TestListener listener = new TestListener();
     private final FleetView view = new FleetView(database.fleet(), clock, listener);
 
