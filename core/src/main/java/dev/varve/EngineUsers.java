@@ -20,7 +20,7 @@ final class EngineUsers {
     static synchronized EngineSession enter(Engine engine, String owner) {
         return OPEN.merge(
                         engine,
-                        new Use(new EngineSession(engine::journal, owner), 1),
+                        new Use(new EngineSession(engine::journal, owner, engine.journalDelay()), 1),
                         (before, first) -> new Use(before.session(), before.count() + 1))
                 .session();
     }

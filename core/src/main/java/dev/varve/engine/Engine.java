@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** Stores tables: in memory, in a folder, or in DynamoDB. */
 public interface Engine extends AutoCloseable {
@@ -49,6 +50,15 @@ public interface Engine extends AutoCloseable {
      * engine it wraps; so Varve recognises a packed series that is open on the wrapped engine as well, and refuses it.
      */
     default Optional<Journal> journal(TableSchema schema, String name) {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns an executor that runs a task after a short while: so long a record of a journal in a table waits for more
+     * events, because each record is paid for. Empty if records are written at once, as by an engine with a journal of its
+     * own. A decorator returns that of the engine it wraps.
+     */
+    default Optional<Executor> journalDelay() {
         return Optional.empty();
     }
 

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 
 /** An engine that forwards every call to another one; the base of decorators, which override what they change. */
 public abstract class ForwardingEngine implements Engine {
@@ -51,6 +52,11 @@ public abstract class ForwardingEngine implements Engine {
     @Override
     public Optional<Journal> journal(TableSchema schema, String name) {
         return delegate.journal(schema, name);
+    }
+
+    @Override
+    public Optional<Executor> journalDelay() {
+        return delegate.journalDelay();
     }
 
     @Override

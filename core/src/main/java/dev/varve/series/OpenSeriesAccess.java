@@ -46,7 +46,7 @@ final class OpenSeriesAccess extends SeriesAccess {
                 : StoredSeries.packed(open, series.form(), open.tableOf(series));
         Appender<E> appender = new PlainAppender<>(stored.table(), stored.items(), series.form().conflicts);
         return new OpenSeries<>(
-                series, stored, new SeriesWrites<>(stored, appender, null), new NewestEvent<>(stored.history()));
+                series, stored, new SeriesWrites<>(stored, appender, null), NewestPackedEvent.of(stored));
     }
 
     @Override

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.Executor;
 import java.util.function.BiFunction;
 import java.util.function.Supplier;
 
@@ -20,24 +21,35 @@ public final class EngineSession {
 
     private final BiFunction<TableSchema, String, Optional<Journal>> journals;
     private final String owner;
+    private final Optional<Executor> journalDelay;
     private final Map<String, Shared> shared = new HashMap<>();
 
     /**
      * @param journals returns the journal that the engine keeps for a table and a name
      * @param owner the name of this process
+     * @param journalDelay runs a task when a record of a journal in a table has waited long enough; empty for no wait
      */
-    public EngineSession(BiFunction<TableSchema, String, Optional<Journal>> journals, String owner) {
+    public EngineSession(
+            BiFunction<TableSchema, String, Optional<Journal>> journals,
+            String owner,
+            Optional<Executor> journalDelay) {
         this.journals = journals;
         this.owner = owner;
+        this.journalDelay = journalDelay;
     }
 
     /** Returns a session of an engine without journals, for tables that are used without a database. */
     public static EngineSession none() {
-        return new EngineSession((table, name) -> Optional.empty(), "none");
+        return new EngineSession((table, name) -> Optional.empty(), "none", Optional.empty());
     }
 
     public String owner() {
         return owner;
+    }
+
+    /** Returns what runs a task when a record of a journal in a table has waited long enough; empty for no wait. */
+    public Optional<Executor> journalDelay() {
+        return journalDelay;
     }
 
     /** Returns the engine's own journal of this name; empty if it has none. */

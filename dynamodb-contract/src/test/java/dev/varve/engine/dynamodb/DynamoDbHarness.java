@@ -17,6 +17,8 @@ final class DynamoDbHarness implements EngineHarness {
         engine = DynamoDbEngine.builder()
                 .clock(clock)
                 .tableTimeout(Duration.ofSeconds(10))
+                // The contracts append one event after the other.
+                .journalDelay(Duration.ZERO)
                 .streams(database.streams())
                 .over(database.client());
     }

@@ -13,6 +13,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.SynchronousQueue;
@@ -40,9 +41,14 @@ public final class DynamoDbEngine implements Engine, FeedSource {
 
     private final Clients clients;
     private final Tables tables;
+    private final Optional<Executor> journalDelay;
 
-    private DynamoDbEngine(Clients clients, EngineSettings settings) {
+    private DynamoDbEngine(Clients clients, EngineSettings settings, Duration journalDelay) {
         this.clients = clients;
+        this.journalDelay = journalDelay.isZero()
+                ? Optional.empty()
+                : Optional.of(CompletableFuture.delayedExecutor(
+                        journalDelay.toNanos(), TimeUnit.NANOSECONDS, settings.executor()));
         this.tables = new Tables(clients.tables(), clients::streams, settings);
     }
 
@@ -95,6 +101,11 @@ public final class DynamoDbEngine implements Engine, FeedSource {
     }
 
     @Override
+    public Optional<Executor> journalDelay() {
+        return journalDelay;
+    }
+
+    @Override
     public void close() {
         tables.close();
         clients.close();
@@ -108,12 +119,16 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         /** The longest time to wait for a new table, which is polled several times per second. */
         private static final Duration MAX_TABLE_TIMEOUT = Duration.ofDays(1);
 
+        /** An append takes as long, so more would look like a failure. */
+        private static final Duration MAX_JOURNAL_DELAY = Duration.ofSeconds(10);
+
         private InstantSource clock = InstantSource.system();
         private @Nullable Executor executor;
         private RandomGenerator random = new SecureRandom();
         private Retries retries = Retries.DEFAULT;
         private Billing billing = Billing.onDemand();
         private Duration tableTimeout = Duration.ofMinutes(5);
+        private Duration journalDelay = Duration.ofMillis(200);
         private @Nullable DynamoDbStreamsAsyncClient streams;
         private @Nullable String region;
         private @Nullable URI endpoint;
@@ -160,6 +175,17 @@ public final class DynamoDbEngine implements Engine, FeedSource {
         }
 
         /**
+         * Sets how long an append to a packed series waits for others, at most 10 seconds; zero for not at all. Appends
+         * that wait together share one record, which costs a write unit for each started KB. The default is 200
+         * milliseconds.
+         */
+        public Builder journalDelay(Duration wait) {
+            journalDelay =
+                    wait.isZero() ? wait : Durations.positive("journal.delay", "journalDelay", wait, MAX_JOURNAL_DELAY);
+            return this;
+        }
+
+        /**
          * Sets the client for change feeds; it stays open when the engine is closed. An engine {@link #over} a client
          * has no feeds without it.
          */
@@ -170,7 +196,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
 
         /** Returns an engine on the caller's client, which stays open when the engine is closed. */
         public DynamoDbEngine over(DynamoDbAsyncClient client) {
-            return new DynamoDbEngine(Clients.given(client, streams), settings());
+            return new DynamoDbEngine(Clients.given(client, streams), settings(), journalDelay);
         }
 
         /** Sets the region of the engine's own clients, such as {@code eu-central-1}. */
@@ -190,7 +216,7 @@ public final class DynamoDbEngine implements Engine, FeedSource {
          * SDK's default providers.
          */
         public DynamoDbEngine connect() {
-            return new DynamoDbEngine(Clients.own(region, endpoint, streams), settings());
+            return new DynamoDbEngine(Clients.own(region, endpoint, streams), settings(), journalDelay);
         }
 
         private EngineSettings settings() {

@@ -37,6 +37,12 @@ final class FaultyTable extends ForwardingTable {
         this.engine = engine;
     }
 
+    /** Rows of rollups are written together, each with its own fault: more than one, and not all of them at once. */
+    @Override
+    public int putsAtOnce() {
+        return 4;
+    }
+
     @Override
     public CompletableFuture<GetResult> get(Get request) {
         return engine.read(() -> delegate().get(request));

@@ -241,6 +241,13 @@ final class Bucket {
         return new RowSet(size, ticks, views);
     }
 
+    /** Returns the row with the latest clock, or null if there is none. */
+    @Nullable
+    Row last() {
+        // The row is a copy, so the arrays are not shared.
+        return size == 0 ? null : view().row(size - 1);
+    }
+
     @Nullable
     Row find(long tick) {
         if (size == 0 || tick > ticks[size - 1]) {

@@ -37,7 +37,12 @@ public final class PackedSeries implements EngineSession.Shared {
             PackedStore store = new PackedStore(
                     definition,
                     new PackedSettings(
-                            table, journals, Objects.requireNonNull(definition.packed), open.clock(), open.parallel()));
+                            table,
+                            journals,
+                            Objects.requireNonNull(definition.packed),
+                            open.clock(),
+                            open.parallel(),
+                            claimed == null ? session.journalDelay().orElse(null) : null));
             try {
                 BlockingTable.await(store.open());
             } catch (RuntimeException | Error e) {

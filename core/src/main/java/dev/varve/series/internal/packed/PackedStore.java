@@ -59,11 +59,19 @@ public final class PackedStore {
     /** The most row changes of one step; a record of the journal holds them all. */
     private static final int MAX_STEP = Frame.MAX_CHANGES / 2;
 
-    /** Writes of one caller, or another piece of work that must not run beside a step. */
+    /** So many rows do not wait for more: their record has many KB, and the rest of its last KB costs little. */
+    static final int FULL_STEP = 4_096;
+
+    /**
+     * Writes of one caller, or another piece of work that must not run beside a step.
+     *
+     * @param isUrgent whether the writes do not wait for others to share their record
+     */
     private record Waiting(
             List<RowWrite> writes,
             CompletableFuture<List<RowResult>> results,
-            @Nullable Supplier<CompletableFuture<Void>> work) {}
+            @Nullable Supplier<CompletableFuture<Void>> work,
+            boolean isUrgent) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
     private static final long MAX_TAIL_BYTES =
@@ -91,11 +99,14 @@ public final class PackedStore {
     private final ConflictPolicy conflicts;
     private final JournalMarks marks = new JournalMarks(JournalMarks.MAX_HELD_BYTES);
     private final JournalHolds holds;
+    private final SharedHolds sharedHolds;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock; changed only in the loop.
     private final Tails tails = new Tails();
+    private final NewestRows newest = new NewestRows();
     private final Deque<Waiting> waiting = new ArrayDeque<>();
+    private final StepDelay delay;
     private boolean isRunning;
     private boolean isClosed;
 
@@ -118,8 +129,10 @@ public final class PackedStore {
         this.changes = new BlockChanges(layout, items);
         this.journals = settings.journals();
         this.clock = settings.clock();
+        this.delay = new StepDelay(settings.delay(), this::runDelayed);
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.holds = new JournalHolds(table, definition.name);
+        this.sharedHolds = new SharedHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
         this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
@@ -166,7 +179,14 @@ public final class PackedStore {
     /** Carries out writes in their order; each is atomic and has a result of its own. */
     public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
         CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
-        enqueue(new Waiting(writes, results, null));
+        enqueue(new Waiting(writes, results, null, false));
+        return results;
+    }
+
+    /** Carries out writes without waiting for others. */
+    CompletableFuture<List<RowResult>> writeNow(List<RowWrite> writes) {
+        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
+        enqueue(new Waiting(writes, results, null, true));
         return results;
     }
 
@@ -184,7 +204,7 @@ public final class PackedStore {
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
         CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
-        enqueue(new Waiting(List.of(), done, work));
+        enqueue(new Waiting(List.of(), done, work, true));
         return done.thenAccept(nothing -> {});
     }
 
@@ -198,7 +218,22 @@ public final class PackedStore {
                 return;
             }
             waiting.add(next);
-            if (isRunning) {
+            delay.added(next.writes().size(), next.isUrgent());
+            if (isRunning || delay.mustWait()) {
+                return;
+            }
+            isRunning = true;
+        } finally {
+            lock.unlock();
+        }
+        run();
+    }
+
+    /** Carries out what waits, because it has waited long enough. */
+    private void runDelayed() {
+        lock.lock();
+        try {
+            if (!delay.over() || isRunning || waiting.isEmpty()) {
                 return;
             }
             isRunning = true;
@@ -246,6 +281,7 @@ public final class PackedStore {
         if (failure instanceof WriterFenced) {
             locked(() -> {
                 tails.clear();
+                newest.clear();
                 return true;
             });
             lastApplied = 0;
@@ -270,8 +306,13 @@ public final class PackedStore {
         try {
             List<Waiting> group = new ArrayList<>();
             int rows = 0;
+            if (!waiting.isEmpty() && delay.mustWait()) {
+                isRunning = false;
+                return group;
+            }
             while (!waiting.isEmpty() && (group.isEmpty() || joins(waiting.element(), rows))) {
                 Waiting each = waiting.remove();
+                delay.removed(each.writes().size(), each.isUrgent());
                 rows += each.writes().size();
                 group.add(each);
                 if (each.work() != null) {
@@ -279,6 +320,7 @@ public final class PackedStore {
                 }
             }
             isRunning = !group.isEmpty();
+            delay.taken();
             return group;
         } finally {
             lock.unlock();
@@ -416,6 +458,7 @@ public final class PackedStore {
                     bucket.put(row);
                 }
                 bucket.changed(number, millis);
+                newest.changed(change.tail().identity(), change.tick(), row);
             }
             lastApplied = number;
             return true;
@@ -439,6 +482,7 @@ public final class PackedStore {
                     bucket.put(row);
                 }
                 bucket.changed(number, millis);
+                newest.changed(change.identity(), change.tick(), row);
             }
             lastApplied = number;
             return true;
@@ -555,6 +599,7 @@ public final class PackedStore {
             return replayOwn(first - 1, dirtyFrom, fresh)
                     .thenAccept(replayed -> locked(() -> {
                         fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+                        newest.clear();
                         return true;
                     }));
         });
@@ -595,6 +640,50 @@ public final class PackedStore {
                 .toList());
     }
 
+    /** Returns the newest row of an identity, or null if it is not known. */
+    @Nullable
+    NewestRow newest(Parts identity) {
+        return locked(() -> newest.find(identity));
+    }
+
+    /** Returns the newest row of each identity, null where it is not known. */
+    List<@Nullable NewestRow> newest(List<Parts> identities) {
+        List<@Nullable NewestRow> found = new ArrayList<>(identities.size());
+        locked(() -> {
+            identities.forEach(identity -> found.add(newest.find(identity)));
+            return true;
+        });
+        return found;
+    }
+
+    /** Returns how many buckets were dropped from memory so far. */
+    long drops() {
+        return locked(tails::removals);
+    }
+
+    /**
+     * Notes the newest row of an identity, as it was read from the table. Rows may have changed since; they are in memory,
+     * unless buckets were dropped.
+     *
+     * @param drops how many buckets were dropped before the row was read
+     */
+    void newest(Parts identity, Row read, long drops) {
+        locked(() -> {
+            if (drops != tails.removals()) {
+                return true;
+            }
+            Tail tail = tails.find(identity);
+            Bucket bucket = tail == null ? null : tail.find(layout.start(read.tick()));
+            Row latest = tail == null ? null : tail.newest();
+            if (latest != null && latest.tick() >= read.tick()) {
+                newest.put(identity, latest);
+            } else if (bucket == null || bucket.find(read.tick()) != null) {
+                newest.put(identity, read);
+            }
+            return true;
+        });
+    }
+
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
     public List<TimeRange> unsealed(Parts identity, TimeRange range) {
         TickRange ticks = new TickRange(
@@ -626,12 +715,7 @@ public final class PackedStore {
      * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
      */
     public ChangeFeed feed(Optional<String> opening) {
-        return new PackedFeed(this, opening.orElse(null));
-    }
-
-    /** Returns whether this process reports all events: otherwise others append to journals of their own. */
-    public boolean reportsEvents() {
-        return !journals.isShared();
+        return journals.isShared() ? new SharedFeed(this) : new PackedFeed(this, opening.orElse(null));
     }
 
     /** Returns whether no other process can append to this series. */
@@ -641,7 +725,15 @@ public final class PackedStore {
 
     /** Keeps all records of the journal until this consumer of the feed has begun. */
     public void expect(String consumer) {
-        holds.expect(consumer);
+        if (journals.isShared()) {
+            sharedHolds.expect(consumer);
+        } else {
+            holds.expect(consumer);
+        }
+    }
+
+    SharedHolds sharedHolds() {
+        return sharedHolds;
     }
 
     JournalHolds holds() {
@@ -664,7 +756,13 @@ public final class PackedStore {
 
     /** Returns up to which of these records the journal may be trimmed: consumers need the others, within a limit. */
     CompletableFuture<Long> unneeded(long upTo) {
-        return holds.read().thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
+        CompletableFuture<Long> held = journals.isShared() ? sharedHolds.read(journals.writer()) : holds.read();
+        return held.thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
+    }
+
+    /** Returns up to which of these records the journal of another writer may be trimmed. */
+    CompletableFuture<Long> unneeded(String writer, long upTo) {
+        return sharedHolds.read(writer).thenApply(read -> Math.min(upTo, read));
     }
 
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */

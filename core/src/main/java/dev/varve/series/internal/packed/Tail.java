@@ -83,6 +83,18 @@ final class Tail {
         }
     }
 
+    /** Returns the newest row in memory, or null if there is none. */
+    @Nullable
+    Row newest() {
+        for (int i = buckets.size() - 1; i >= 0; i--) {
+            Row last = buckets.get(i).last();
+            if (last != null) {
+                return last;
+            }
+        }
+        return null;
+    }
+
     List<Bucket> buckets() {
         return buckets;
     }

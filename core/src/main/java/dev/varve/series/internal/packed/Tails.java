@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Tails {
 
     private final Map<Parts, Tail> tails = new HashMap<>();
+    private long removals;
 
     @Nullable
     Tail find(Parts identity) {
@@ -52,12 +53,22 @@ final class Tails {
     /** Removes buckets from memory, and identities that have none any more. */
     void removeIf(BiPredicate<Parts, Bucket> test) {
         tails.entrySet().removeIf(entry -> {
-            entry.getValue().removeIf(bucket -> test.test(entry.getKey(), bucket));
+            entry.getValue().removeIf(bucket -> {
+                boolean isRemoved = test.test(entry.getKey(), bucket);
+                removals += isRemoved ? 1 : 0;
+                return isRemoved;
+            });
             return entry.getValue().buckets().isEmpty();
         });
     }
 
+    /** Returns how many buckets were removed from memory so far. */
+    long removals() {
+        return removals;
+    }
+
     void clear() {
+        removals++;
         tails.clear();
     }
 }

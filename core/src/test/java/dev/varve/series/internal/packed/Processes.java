@@ -16,7 +16,9 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 
 /** Several processes that use one table in memory, each with a journal of its own in the table, as on DynamoDB. */
 final class Processes {
@@ -26,6 +28,8 @@ final class Processes {
 
     private Instant now;
     private final MemoryEngine memory = new MemoryEngine(() -> now);
+
+    private @Nullable Executor delay;
 
     Processes(Instant start) {
         this.now = start;
@@ -56,7 +60,17 @@ final class Processes {
         }
 
         @Override
+        public Optional<Executor> journalDelay() {
+            return Optional.ofNullable(delay);
+        }
+
+        @Override
         public void close() {}
+    }
+
+    /** Lets records wait for more rows; the executor runs the tasks when the time is over. */
+    void delay(Executor timer) {
+        delay = timer;
     }
 
     MemoryEngine memory() {

@@ -1,0 +1,115 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.series.internal.definition.SeriesDefinition;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the newest event of an identity in memory. What is not known there is read once; from then on the changes of the
+ * series keep it up to date. This needs a series that no other process can write.
+ */
+public final class PackedLatest<E extends Record> {
+
+    private final SeriesDefinition<E> definition;
+    private final PackedStore store;
+    private final RecordRows<E> rows;
+    private final Function<Item, E> read;
+    private final Function<Parts, CompletableFuture<Optional<E>>> search;
+
+    private PackedLatest(
+            SeriesDefinition<E> definition,
+            PackedStore store,
+            Function<Item, E> read,
+            Function<Parts, CompletableFuture<Optional<E>>> search) {
+        this.definition = definition;
+        this.store = store;
+        this.rows = new RecordRows<>(definition, store.items());
+        this.read = read;
+        this.search = search;
+    }
+
+    /**
+     * Returns the finder, or null if other processes can write the series, or it is searched only so far back.
+     *
+     * @param read reads an event from its item
+     * @param search finds the newest event in the table
+     */
+    public static <E extends Record> @Nullable PackedLatest<E> of(
+            SeriesDefinition<E> definition,
+            PackedStore store,
+            Function<Item, E> read,
+            Function<Parts, CompletableFuture<Optional<E>>> search) {
+        return store.isOnlyWriter() && !definition.layout.isBucketed()
+                ? new PackedLatest<>(definition, store, read, search)
+                : null;
+    }
+
+    public CompletableFuture<Optional<E>> find(Parts identity) {
+        NewestRow known = store.newest(identity);
+        if (known != null) {
+            return CompletableFuture.completedFuture(event(identity, known, store.now()));
+        }
+        long drops = store.drops();
+        return search.apply(identity).thenApply(found -> {
+            found.ifPresent(event -> learn(identity, event, drops));
+            return found;
+        });
+    }
+
+    /** Returns the newest events of the identities that have one, in the order given. */
+    public CompletableFuture<Map<Parts, E>> findAll(List<Parts> identities, int parallel) {
+        Instant now = store.now();
+        List<NewestRow> known = store.newest(identities);
+        List<Parts> unknown = new ArrayList<>();
+        for (int i = 0; i < identities.size(); i++) {
+            if (known.get(i) == null) {
+                unknown.add(identities.get(i));
+            }
+        }
+        return ParallelCalls.map(unknown, parallel, this::find).thenApply(found -> {
+            Map<Parts, E> events = new LinkedHashMap<>();
+            int next = 0;
+            for (int i = 0; i < identities.size(); i++) {
+                Parts identity = identities.get(i);
+                NewestRow row = known.get(i);
+                (row == null ? found.get(next++) : event(identity, row, now))
+                        .ifPresent(event -> events.put(identity, event));
+            }
+            return events;
+        });
+    }
+
+    private Optional<E> event(Parts identity, NewestRow newest, Instant now) {
+        Row row = newest.row();
+        // If the newest event has expired, all others have.
+        if (!store.items().isLive(row.tick(), now)) {
+            return Optional.empty();
+        }
+        Record before = newest.event();
+        if (definition.mapping.type().isInstance(before)) {
+            return Optional.of(definition.mapping.type().cast(before));
+        }
+        E event = read.apply(store.items().item(identity, row));
+        if (rows.isReadable()) {
+            // All its components are immutable, so that several callers may have it.
+            newest.event(event);
+        }
+        return Optional.of(event);
+    }
+
+    private void learn(Parts identity, E event, long drops) {
+        Instant clock = (Instant) Objects.requireNonNull(definition.clock.object(event));
+        store.newest(identity, rows.row(event, store.layout().ticks(definition.layout.floor(clock))), drops);
+    }
+}
