@@ -13,6 +13,7 @@ import dev.varve.iot.OpenFleet;
 import dev.varve.key.Tick;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
+import dev.varve.series.AppendReport;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.server.auth.TokenStore;
 import dev.varve.server.channel.ChannelStore;
@@ -21,10 +22,13 @@ import dev.varve.server.fleet.alert.RuleBook;
 import dev.varve.server.ops.MeteredEngine;
 import dev.varve.server.ops.Metrics;
 import java.time.InstantSource;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** The database of a server, in one table: a fleet, sites, rules and tokens. Closing it closes the engine. */
@@ -41,6 +45,7 @@ public final class ServerDatabase implements AutoCloseable {
     private final TokenStore tokens;
     private final Metrics metrics;
     private final ReadingLayout layout;
+    private final List<Consumer<DynamicReading>> whenAppended = new CopyOnWriteArrayList<>();
 
     private ServerDatabase(
             Engine engine, String table, Varve db, Fleet<DynamicReading> fleet, Metrics metrics, ReadingLayout layout) {
@@ -136,6 +141,25 @@ public final class ServerDatabase implements AutoCloseable {
 
     public OpenFleet<DynamicReading> fleet() {
         return fleet;
+    }
+
+    /**
+     * Appends readings beside the HTTP API of a service on this database, which then shows them at once. A service does not
+     * notice packed readings that are appended to the fleet itself until it reads the table again.
+     */
+    public AppendReport<DynamicReading> append(Collection<DynamicReading> readings) {
+        AppendReport<DynamicReading> report = fleet.appendAll(readings);
+        for (AppendReport.Entry<DynamicReading> entry : report.entries()) {
+            if (entry.error() == null) {
+                whenAppended.forEach(listener -> listener.accept(entry.event()));
+            }
+        }
+        return report;
+    }
+
+    /** Registers a callback for each reading that {@link #append} stores from now on. */
+    void whenAppended(Consumer<DynamicReading> listener) {
+        whenAppended.add(listener);
     }
 
     public AnalyticsStore analytics() {

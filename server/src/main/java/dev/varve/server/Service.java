@@ -29,6 +29,7 @@ import dev.varve.server.fleet.alert.AlertApi;
 import dev.varve.server.fleet.alert.RuleBook;
 import dev.varve.server.fleet.intake.FleetIntake;
 import dev.varve.server.fleet.view.FleetView;
+import dev.varve.server.fleet.view.LatestReading;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.http.access.AccessControl;
 import dev.varve.server.http.limit.Admission;
@@ -97,6 +98,7 @@ public final class Service implements AutoCloseable {
         this.clock = database.varve().clock();
         this.live = Live.start(new LiveState());
         this.view = new FleetView(fleet, clock, new LiveReadings());
+        database.whenAppended(reading -> view.appended(new LatestReading(reading)));
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
                 database.varve().entities(RuleBook.RULES),

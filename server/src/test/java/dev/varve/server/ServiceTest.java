@@ -7,6 +7,7 @@ import com.influxdb.client.InfluxDBClient;
 import com.influxdb.client.InfluxDBClientFactory;
 import com.influxdb.client.domain.WritePrecision;
 import com.influxdb.client.write.Point;
+import dev.varve.iot.DynamicReading;
 import dev.varve.server.docs.OpenApi;
 import dev.varve.server.http.route.EventStream;
 import dev.varve.server.ops.MetricNames;
@@ -115,6 +116,20 @@ class ServiceTest extends EngineFixture {
                         .lines())
                 .containsExactly(
                         "at,state,v", "2060-04-20T13:58:00Z,\"on, \"\"hot\"\"\",1.0", "2060-04-20T13:59:00Z,,");
+    }
+
+    @Test
+    void readingAppendedBesideTheApiIsShownAtOnce() throws Exception {
+        assertThat(browser.ask("/api/v1/devices").path("total").asInt()).isZero();
+        database.append(List.of(new DynamicReading("beside", NOW.minusSeconds(5), Map.of("v", 7.0))));
+        catchUp();
+        clock.advance(Duration.ofMinutes(1));
+        JsonNode device = browser.ask("/api/v1/devices").path("devices").get(0);
+        assertThat(device.path("latest").path("fields").path("v").asInt()).isEqualTo(7);
+        database.append(List.of(new DynamicReading("beside", NOW, Map.of("v", 8.0))));
+        catchUp();
+        device = browser.ask("/api/v1/devices").path("devices").get(0);
+        assertThat(device.path("latest").path("fields").path("v").asInt()).isEqualTo(8);
     }
 
     @Test

@@ -123,7 +123,7 @@ final class HistoryWriter implements AutoCloseable {
 
     /** Stores readings, or fails; repeating it is safe. */
     static void append(ServerDatabase database, List<DynamicReading> readings) {
-        AppendReport<DynamicReading> report = database.fleet().appendAll(readings);
+        AppendReport<DynamicReading> report = database.append(readings);
         for (AppendReport.Entry<DynamicReading> entry : report.entries()) {
             if (entry.error() != null) {
                 throw entry.error();

@@ -60,7 +60,7 @@ public final class CrashProof implements Proof {
             }
         }
         out.println(
-                "crash: %s rounds, %s acknowledged writes, all there; no half transaction; indexes, change log and journal agree"
+                "crash: %s rounds, %s acknowledged writes, all there; no half transaction; indexes, change log and journal agree; rows of packed readings equal a recount"
                         .formatted(rounds, acknowledged));
         return 0;
     }
@@ -75,6 +75,9 @@ public final class CrashProof implements Proof {
             List<String> problems = new ArrayList<>(audit.of(engine, workload, acknowledged));
             JournalSteps steps = new JournalSteps(workload.seed(), workload.round());
             problems.addAll(journal.of(engine, steps, acknowledged[JournalSteps.WRITER]));
+            // The last audit: it closes the engine.
+            problems.addAll(PackedCrashAudit.of(
+                    engine, new PackedSteps(workload.seed(), workload.round()), acknowledged[PackedSteps.WRITER]));
             if (problems.isEmpty()) {
                 out.println("round %s: %s writes acknowledged, all there".formatted(workload.round(), count));
                 return count;

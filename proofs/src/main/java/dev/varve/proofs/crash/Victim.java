@@ -11,8 +11,8 @@ import java.util.Arrays;
 /** Runs a process of writers and kills it. */
 final class Victim {
 
-    /** The number of acknowledged writes of each writer; the last one is the journal's. */
-    private final int[] acknowledged = new int[CrashWorkload.WRITERS + 1];
+    /** The number of acknowledged writes of each writer; the last ones are those of the journal and the packed series. */
+    private final int[] acknowledged = new int[PackedSteps.WRITER + 1];
 
     private Victim() {}
 

@@ -1,6 +1,8 @@
 package dev.varve.proofs.crash;
 
+import dev.varve.Varve;
 import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.series.OpenSeries;
 import dev.varve.table.BatchWrite;
 import dev.varve.table.Delete;
 import dev.varve.table.Journal;
@@ -43,6 +45,11 @@ public final class Writer {
         Journal journal = JournalSteps.journal(engine);
         JournalSteps steps = new JournalSteps(workload.seed(), workload.round());
         new Thread(() -> journal(steps, journal, deferred, out), "writer-of-the-journal").start();
+        PackedSteps packed = new PackedSteps(workload.seed(), workload.round());
+        Varve db = PackedSteps.open(engine);
+        db.processing().start();
+        OpenSeries<PackedSteps.Reading> readings = PackedSteps.readings(db);
+        new Thread(() -> packed(packed, readings, out), "writer-of-packed-readings").start();
     }
 
     private static void write(Table table, CrashWorkload workload, int writer, DataOutputStream out) {
@@ -56,6 +63,13 @@ public final class Writer {
         for (int step = 0; ; step++) {
             steps.run(journal, deferred, step);
             report(out, JournalSteps.WRITER, step);
+        }
+    }
+
+    private static void packed(PackedSteps steps, OpenSeries<PackedSteps.Reading> readings, DataOutputStream out) {
+        for (int step = 0; ; step++) {
+            steps.run(readings, step);
+            report(out, PackedSteps.WRITER, step);
         }
     }
 
