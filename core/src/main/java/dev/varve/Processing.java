@@ -195,9 +195,7 @@ public final class Processing implements AutoCloseable {
     }
 
     private List<PackedEvents> packedIn(String table) {
-        return packed.stream()
-                .filter(each -> each.table().equals(table) && each.store().reportsEvents())
-                .toList();
+        return packed.stream().filter(each -> each.table().equals(table)).toList();
     }
 
     private static String consumerOf(String feed) {

@@ -86,7 +86,7 @@ class TableJournalsLocalTest {
             assertThat(texts(a.own())).containsExactly("", "z");
             harness.clock().advance(TableJournals.LEASE);
             TableJournals b = journals(table, "b");
-            List<Journal> taken = b.takeOver().join();
+            List<? extends Journal> taken = b.takeOver().join();
             assertThat(taken).hasSize(1);
             assertThat(texts(taken.get(0))).endsWith("", "z");
             assertThatThrownBy(() -> append(a, "y")).hasCauseInstanceOf(WriterFenced.class);
@@ -130,7 +130,7 @@ class TableJournalsLocalTest {
             }
             engine.meet(Faults.none(seed));
             harness.clock().advance(TableJournals.LEASE);
-            List<Journal> taken = journals(table, "b").takeOver().join();
+            List<? extends Journal> taken = journals(table, "b").takeOver().join();
             assertThat(taken).hasSize(1);
             assertThat(texts(taken.get(0))).containsSubsequence(acknowledged);
             assertThat(acknowledged).hasSizeGreaterThan(30);

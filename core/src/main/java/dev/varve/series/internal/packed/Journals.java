@@ -1,11 +1,15 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.series.internal.packed.journal.FollowedJournal;
 import dev.varve.table.Journal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The journals of one packed series: that of this process, and those that processes left behind. */
 public interface Journals {
+
+    /** The journal of a process that has ended, with the name of its writer. */
+    record Abandoned(String writer, Journal journal) {}
 
     /** Returns the name of this process's journal, unique among the journals of the series. */
     String writer();
@@ -17,7 +21,12 @@ public interface Journals {
      * Takes over the journals of processes that have ended. Nobody appends to them; their records must be applied and
      * trimmed.
      */
-    default CompletableFuture<List<Journal>> takeOver() {
+    default CompletableFuture<List<Abandoned>> takeOver() {
+        return CompletableFuture.completedFuture(List.of());
+    }
+
+    /** Returns the journals of all processes that use the table now, with a consistent read; only if they are shared. */
+    default CompletableFuture<List<FollowedJournal>> follow() {
         return CompletableFuture.completedFuture(List.of());
     }
 

@@ -98,6 +98,7 @@ public final class PackedStore {
     private final ConflictPolicy conflicts;
     private final JournalMarks marks = new JournalMarks(JournalMarks.MAX_HELD_BYTES);
     private final JournalHolds holds;
+    private final SharedHolds sharedHolds;
 
     private final ReentrantLock lock = new ReentrantLock();
     // Guarded by the lock; changed only in the loop.
@@ -129,6 +130,7 @@ public final class PackedStore {
         this.delay = new StepDelay(settings.delay(), this::runDelayed);
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.holds = new JournalHolds(table, definition.name);
+        this.sharedHolds = new SharedHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
         this.adoption = new Adoption(this, frames, conflicts);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
@@ -671,17 +673,20 @@ public final class PackedStore {
      * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
      */
     public ChangeFeed feed(Optional<String> opening) {
-        return new PackedFeed(this, opening.orElse(null));
-    }
-
-    /** Returns whether this process reports all events: otherwise others append to journals of their own. */
-    public boolean reportsEvents() {
-        return !journals.isShared();
+        return journals.isShared() ? new SharedFeed(this) : new PackedFeed(this, opening.orElse(null));
     }
 
     /** Keeps all records of the journal until this consumer of the feed has begun. */
     public void expect(String consumer) {
-        holds.expect(consumer);
+        if (journals.isShared()) {
+            sharedHolds.expect(consumer);
+        } else {
+            holds.expect(consumer);
+        }
+    }
+
+    SharedHolds sharedHolds() {
+        return sharedHolds;
     }
 
     JournalHolds holds() {
@@ -704,7 +709,13 @@ public final class PackedStore {
 
     /** Returns up to which of these records the journal may be trimmed: consumers need the others, within a limit. */
     CompletableFuture<Long> unneeded(long upTo) {
-        return holds.read().thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
+        CompletableFuture<Long> held = journals.isShared() ? sharedHolds.read(journals.writer()) : holds.read();
+        return held.thenApply(read -> Math.min(upTo, Math.max(read, marks.beyondCap())));
+    }
+
+    /** Returns up to which of these records the journal of another writer may be trimmed. */
+    CompletableFuture<Long> unneeded(String writer, long upTo) {
+        return sharedHolds.read(writer).thenApply(read -> Math.min(upTo, read));
     }
 
     /** Passes the events that a change of a block added, replaced or removed to the consumer. */

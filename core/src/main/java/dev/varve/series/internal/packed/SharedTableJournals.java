@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.series.internal.packed.journal.FollowedJournal;
 import dev.varve.series.internal.packed.journal.TableJournals;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
@@ -40,8 +41,16 @@ final class SharedTableJournals implements Journals {
     }
 
     @Override
-    public synchronized CompletableFuture<List<Journal>> takeOver() {
-        return current.takeOver();
+    public synchronized CompletableFuture<List<Abandoned>> takeOver() {
+        return current.takeOver()
+                .thenApply(journals -> journals.stream()
+                        .map(journal -> new Abandoned(journal.writer(), journal))
+                        .toList());
+    }
+
+    @Override
+    public synchronized CompletableFuture<List<FollowedJournal>> follow() {
+        return current.follow();
     }
 
     @Override

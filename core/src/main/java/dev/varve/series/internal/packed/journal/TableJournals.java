@@ -74,8 +74,16 @@ public final class TableJournals {
      * records, in the order in which they are to be applied. They can be read and trimmed; trimming the last record removes the journal. A journal is returned once. Other
      * processes leave it alone as long as this one renews its lease. One call at a time.
      */
-    public CompletableFuture<List<Journal>> takeOver() {
+    public CompletableFuture<List<TakenOverJournal>> takeOver() {
         return writer.ready().thenCompose(capacity -> takeOver.run());
+    }
+
+    /** Returns the journals of all writers that are listed, with a consistent read. */
+    public CompletableFuture<List<FollowedJournal>> follow() {
+        return table.writers()
+                .thenApply(writers -> writers.stream()
+                        .map(each -> new FollowedJournal(each, table.frames(each.writer())))
+                        .toList());
     }
 
     /**

@@ -6,7 +6,6 @@ import dev.varve.error.Unavailable;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.table.Condition;
-import dev.varve.table.Journal;
 import dev.varve.table.Update;
 import dev.varve.table.WriteResult;
 import java.time.Instant;
@@ -43,7 +42,7 @@ final class TakeOver {
         this.earlier = earlier;
     }
 
-    CompletableFuture<List<Journal>> run() {
+    CompletableFuture<List<TakenOverJournal>> run() {
         return table.writers().thenCompose(writers -> {
             Map<String, WriterItem> byName =
                     writers.stream().collect(Collectors.toMap(WriterItem::writer, Function.identity()));
@@ -57,7 +56,7 @@ final class TakeOver {
                 List<TakenOverJournal> journals =
                         results.stream().flatMap(Optional::stream).toList();
                 journals.forEach(journal -> taken.put(journal.writer(), journal));
-                return List.<Journal>copyOf(journals);
+                return journals;
             });
         });
     }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** The journal of another writer, behind its fence: it can be read and trimmed. Trimming its last record removes it. */
-final class TakenOverJournal implements Journal {
+public final class TakenOverJournal implements Journal {
 
     private final JournalTable table;
     private final String owner;
@@ -56,7 +56,8 @@ final class TakenOverJournal implements Journal {
         return removed.thenCompose(done -> removeWriter());
     }
 
-    String writer() {
+    /** Returns the name of the writer that ended. */
+    public String writer() {
         return writer.writer();
     }
 

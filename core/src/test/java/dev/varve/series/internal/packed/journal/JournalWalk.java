@@ -211,7 +211,7 @@ final class JournalWalk {
 
     private void takeOver(Worker process) {
         TableJournals journals = process.journals;
-        List<Journal> taken = attempt(process, journals::takeOver);
+        List<? extends Journal> taken = attempt(process, journals::takeOver);
         for (Journal journal : taken == null ? List.<Journal>of() : taken) {
             Map<Long, Long> found = new TreeMap<>(readAll(journal));
             recovered += found.size();

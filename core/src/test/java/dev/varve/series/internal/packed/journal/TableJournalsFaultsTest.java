@@ -197,7 +197,7 @@ class TableJournalsFaultsTest {
             }
             return Fault.NONE;
         });
-        List<Journal> taken = b.takeOver().join();
+        List<? extends Journal> taken = b.takeOver().join();
         assertThat(taken.stream().flatMap(journal -> read(journal, 0).stream()))
                 .contains("1:x", "1:1")
                 .hasSize(6);
@@ -238,7 +238,7 @@ class TableJournalsFaultsTest {
         table.meetOnce(Fault.LOST);
         assertThatThrownBy(() -> b.takeOver().join()).hasCauseInstanceOf(OutcomeUnknown.class);
         table.meetOnce(Fault.REPEATED);
-        List<Journal> taken = b.takeOver().join();
+        List<? extends Journal> taken = b.takeOver().join();
         assertThat(taken).hasSize(1);
         assertThat(read(taken.get(0), 0)).containsExactly("1:x");
     }

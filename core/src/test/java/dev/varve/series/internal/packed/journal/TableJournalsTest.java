@@ -187,7 +187,7 @@ class TableJournalsTest {
         world.pass(TableJournals.LEASE.minusMillis(1));
         assertThat(b.takeOver().join()).isEmpty();
         world.pass(Duration.ofMillis(1));
-        List<Journal> taken = b.takeOver().join();
+        List<? extends Journal> taken = b.takeOver().join();
         assertThat(taken).hasSize(1);
         assertThat(read(taken.get(0), 0)).containsExactly("1:x", "2:y");
         assertThat(b.takeOver().join()).as("a journal is returned once").isEmpty();
@@ -213,7 +213,7 @@ class TableJournalsTest {
         a.renew().join();
         TableJournals b = world.open("b");
         world.endLeases();
-        List<Journal> taken = b.takeOver().join();
+        List<? extends Journal> taken = b.takeOver().join();
         assertThatThrownBy(() -> append(a, "y"))
                 .hasCauseInstanceOf(WriterFenced.class)
                 .hasMessageContaining(
@@ -242,7 +242,7 @@ class TableJournalsTest {
         TableJournals a = world.open("a");
         append(a, "x");
         world.endLeases();
-        List<Journal> taken = world.open("b").takeOver().join();
+        List<? extends Journal> taken = world.open("b").takeOver().join();
         taken.get(0).trim(1).join();
         world.pass(Duration.ofDays(8));
         assertThatThrownBy(() -> append(a, "y")).hasCauseInstanceOf(WriterFenced.class);
@@ -336,7 +336,7 @@ class TableJournalsTest {
         world.pass(TableJournals.LEASE.dividedBy(2));
         assertThat(c.takeOver().join()).isEmpty();
         world.pass(TableJournals.LEASE.dividedBy(2));
-        List<Journal> taken = c.takeOver().join();
+        List<? extends Journal> taken = c.takeOver().join();
         assertThat(taken).hasSize(1);
         assertThat(read(taken.get(0), 0)).containsExactly("1:x");
     }
@@ -345,7 +345,7 @@ class TableJournalsTest {
     void aProcessTakesOverItsEarlierNameAtOnce() {
         TableJournals a = world.open("a");
         append(a, "x");
-        List<Journal> taken = a.renamed("a2").takeOver().join();
+        List<? extends Journal> taken = a.renamed("a2").takeOver().join();
         assertThat(taken).hasSize(1);
         assertThat(read(taken.get(0), 0)).containsExactly("1:x");
     }
@@ -382,7 +382,7 @@ class TableJournalsTest {
         append(a, "y");
         a.own().trim(1).join();
         a.close().join();
-        List<Journal> taken = world.open("b").takeOver().join();
+        List<? extends Journal> taken = world.open("b").takeOver().join();
         assertThat(taken).hasSize(1);
         assertThat(read(taken.get(0), 0)).containsExactly("2:y");
     }
@@ -392,7 +392,7 @@ class TableJournalsTest {
         TableJournals a = world.open("a");
         append(a, "x");
         world.endLeases();
-        List<Journal> taken = world.open("b").takeOver().join();
+        List<? extends Journal> taken = world.open("b").takeOver().join();
         a.close().join();
         assertThat(read(taken.get(0), 0)).containsExactly("1:x");
     }
