@@ -78,6 +78,14 @@ public interface EventSource {
         return List.of();
     }
 
+    /**
+     * Returns ranges of time with events of an identity that were reported a short time ago, so that rows which cover them may
+     * not be stored yet.
+     */
+    default List<TimeRange> reportedLately(Parts identity, TimeRange range) {
+        return List.of();
+    }
+
     /** Returns a query for the catalogue entries of identities with events in the month of this clock or later. */
     RangeQuery members(Instant since);
 

@@ -26,22 +26,29 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
 
     /** Returns the rows whose buckets begin in a range, in order. */
     public CompletableFuture<List<RollupRow>> read(int tier, Parts identity, TimeRange range, boolean isFresh) {
-        Set<Instant> unreported = isSeries ? unreported(tier, identity, range) : Set.of();
-        CompletableFuture<List<RollupRow>> rows = storedOrComposed(tier, identity, range, isFresh);
-        return unreported.isEmpty()
-                ? rows
-                : rows.thenCompose(known -> recomputed(tier, identity, known, List.copyOf(unreported), isFresh));
+        if (!isSeries || range.isEmpty()) {
+            return storedOrComposed(tier, identity, range, isFresh);
+        }
+        RowMapping mapping = tiers.get(tier).mapping();
+        TimeRange whole = new TimeRange(range.from(), mapping.end(range.to().minusNanos(1)));
+        // Both are looked at before the rows are read: an event that is reported meanwhile is in one of them.
+        Set<Instant> unreported = starts(tier, rollup.source().unreported(identity, whole), range);
+        Set<Instant> reported = starts(tier, rollup.source().reportedLately(identity, whole), range);
+        return storedOrComposed(tier, identity, range, isFresh).thenCompose(rows -> {
+            Set<Instant> missing = new TreeSet<>(reported);
+            rows.forEach(row -> missing.remove(row.start()));
+            missing.addAll(unreported);
+            return missing.isEmpty()
+                    ? CompletableFuture.completedFuture(rows)
+                    : recomputed(tier, identity, rows, List.copyOf(missing), isFresh);
+        });
     }
 
-    /** Returns the buckets with events that the feed has not reported yet: their stored rows are not complete. */
-    private Set<Instant> unreported(int tier, Parts identity, TimeRange range) {
+    /** Returns the starts in a range of the buckets that overlap the given times. */
+    private Set<Instant> starts(int tier, List<TimeRange> times, TimeRange range) {
         RowMapping mapping = tiers.get(tier).mapping();
         Set<Instant> starts = new TreeSet<>();
-        if (range.isEmpty()) {
-            return starts;
-        }
-        TimeRange whole = new TimeRange(range.from(), mapping.end(range.to().minusNanos(1)));
-        for (TimeRange each : rollup.source().unreported(identity, whole)) {
+        for (TimeRange each : times) {
             Instant start = mapping.start(each.from());
             while (start.isBefore(each.to())) {
                 if (!start.isBefore(range.from()) && start.isBefore(range.to())) {

@@ -87,6 +87,11 @@ record ZoneFilteredEvents(
     }
 
     @Override
+    public List<TimeRange> reportedLately(Parts identity, TimeRange range) {
+        return all.reportedLately(identity, range);
+    }
+
+    @Override
     public List<TimeRange> unreported(Parts identity, TimeRange range) {
         return all.unreported(identity, range);
     }

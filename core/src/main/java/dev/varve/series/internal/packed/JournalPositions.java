@@ -2,9 +2,6 @@ package dev.varve.series.internal.packed;
 
 import dev.varve.error.Rejected;
 import dev.varve.feed.FeedPosition;
-import java.net.URLDecoder;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -48,7 +45,7 @@ record JournalPositions(Map<String, Place> places) {
         return new FeedPosition(MARK
                 + new TreeMap<>(places)
                         .entrySet().stream()
-                                .map(entry -> URLEncoder.encode(entry.getKey(), StandardCharsets.UTF_8) + ":"
+                                .map(entry -> encoded(entry.getKey()) + ":"
                                         + entry.getValue().text())
                                 .collect(Collectors.joining(",")));
     }
@@ -72,13 +69,21 @@ record JournalPositions(Map<String, Place> places) {
                 if (number < 0 || taken < 0) {
                     throw foreign(position);
                 }
-                String writer = URLDecoder.decode(each.substring(0, colon), StandardCharsets.UTF_8);
+                String writer = decoded(each.substring(0, colon));
                 places.put(writer, dot < 0 ? new Place(number, 0) : new Place(number - 1, taken));
             }
             return new JournalPositions(places);
         } catch (IllegalArgumentException | IndexOutOfBoundsException e) {
             throw foreign(position);
         }
+    }
+
+    private static String encoded(String writer) {
+        return writer.replace("%", "%25").replace(":", "%3A").replace(",", "%2C");
+    }
+
+    private static String decoded(String text) {
+        return text.replace("%2C", ",").replace("%3A", ":").replace("%25", "%");
     }
 
     private static Rejected foreign(FeedPosition position) {

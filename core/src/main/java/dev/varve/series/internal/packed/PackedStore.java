@@ -34,6 +34,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -686,10 +687,19 @@ public final class PackedStore {
 
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
     public List<TimeRange> unsealed(Parts identity, TimeRange range) {
+        return inMemory(identity, range, Bucket::isDirty);
+    }
+
+    /** Returns the buckets of an identity that are in memory and sealed, as far as they overlap a range. */
+    public List<TimeRange> sealedLately(Parts identity, TimeRange range) {
+        return inMemory(identity, range, bucket -> !bucket.isDirty());
+    }
+
+    private List<TimeRange> inMemory(Parts identity, TimeRange range, Predicate<Bucket> test) {
         TickRange ticks = new TickRange(
                 layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
         return locked(() -> tails.in(identity, ticks).stream()
-                .filter(Bucket::isDirty)
+                .filter(test)
                 .map(Bucket::range)
                 .map(each -> new TimeRange(
                         RowItems.instant(each.from(), layout.tick()), RowItems.instant(each.to(), layout.tick())))

@@ -123,6 +123,11 @@ public final class SeriesEvents implements EventSource {
     }
 
     @Override
+    public List<TimeRange> reportedLately(Parts identity, TimeRange range) {
+        return packed == null ? List.of() : packed.sealedLately(identity, range);
+    }
+
+    @Override
     public CompletableFuture<ZoneHistory> zonesOf(Parts identity) {
         return zones == null ? EventSource.super.zonesOf(identity) : zones.of(identity);
     }

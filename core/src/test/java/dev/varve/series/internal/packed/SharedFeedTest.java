@@ -180,6 +180,15 @@ class SharedFeedTest {
     }
 
     @Test
+    void positionsOfAllWriterNamesAreReadBack() {
+        JournalPositions positions = JournalPositions.NONE
+                .with("a:1,b%2C.x", new JournalPositions.Place(17, 0))
+                .with("c", new JournalPositions.Place(4, 3));
+        assertThat(positions.text().text()).isEqualTo("~a%3A1%2Cb%252C.x:17,c:5.3");
+        assertThat(JournalPositions.parse(positions.text())).isEqualTo(positions);
+    }
+
+    @Test
     void foreignPositionIsRejected() {
         ChangeFeed feed = store(open("one")).feed(Optional.empty());
         for (String text : List.of("x", "~x", "~x:", "~x:-1", "~x:1.y", "~x:1.-1", "~,")) {

@@ -54,7 +54,7 @@ public final class RuleBook implements ChangeHandler {
     private final InstantSource clock;
     private final Object writing = new Object();
     private volatile List<StoredRule> rules = List.of();
-    private AlertProcessor<DynamicReading> processor;
+    private volatile AlertProcessor<DynamicReading> processor;
     private Instant refreshed = Instant.EPOCH;
 
     /** Whether there is no rule, so that no reading needs to be looked at. */
@@ -121,6 +121,7 @@ public final class RuleBook implements ChangeHandler {
             List<StoredRule> all = new ArrayList<>(fitting(others));
             all.add(rule);
             var unused = built(all);
+            endIdleness();
             stored.put(rule);
         }
         forget();
@@ -143,6 +144,14 @@ public final class RuleBook implements ChangeHandler {
         forget();
     }
 
+    /** Lets readings be delivered again. Those of the time without rules count as evaluated: a rule begins with the next one. */
+    private void endIdleness() {
+        if (isIdle) {
+            isIdle = false;
+            BlockingTable.await(processor.handleTrimmed());
+        }
+    }
+
     private synchronized void forget() {
         refreshed = Instant.EPOCH;
     }
@@ -153,10 +162,7 @@ public final class RuleBook implements ChangeHandler {
             List<StoredRule> current = active(stored.in().list());
             if (!current.equals(rules)) {
                 AlertProcessor<DynamicReading> next = built(fitting(current));
-                if (isIdle) {
-                    // The readings of the time without rules count as evaluated: a rule begins with the next reading.
-                    BlockingTable.await(processor.handleTrimmed());
-                }
+                endIdleness();
                 processor = next;
                 rules = current;
             }
