@@ -107,7 +107,7 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--layout",
             paramLabel = "LAYOUT",
             description =
-                    "how a new folder stores readings: packed into blocks, or as items; a folder keeps its layout (packed)")
+                    "how a new folder or table stores readings: packed into blocks, or as items; it keeps its layout (packed in a folder, items in DynamoDB)")
     private @Nullable String layout;
 
     @Option(
@@ -175,7 +175,7 @@ public final class ServeCommand implements Callable<Integer> {
             if (requested != null && requested != database.layout()) {
                 throw new Rejected(
                         "serve.layout",
-                        "%s stores readings as %s, which --layout cannot change: leave --layout out, or choose another folder"
+                        "%s stores readings as %s, which --layout cannot change: leave --layout out, or choose another place"
                                 .formatted(store.shown(), named(database.layout())));
             }
             Access access = access(store, database);
@@ -231,11 +231,6 @@ public final class ServeCommand implements Callable<Integer> {
         }
         if (isGiven("--disk-reserve")) {
             throw new Rejected("cli.where", "--disk-reserve is for folders: leave it out with --table");
-        }
-        if (layout() == ReadingLayout.PACKED) {
-            throw new Rejected(
-                    "cli.where",
-                    "--layout packed is for folders: on DynamoDB, alerts and live views would not get packed readings");
         }
         TableOptions.Location dynamoDb = named.get();
         return new StoreLocation.DynamoDb(dynamoDb.table(), dynamoDb.region(), dynamoDb.endpoint());

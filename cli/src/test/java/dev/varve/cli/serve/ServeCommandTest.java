@@ -111,8 +111,6 @@ class ServeCommandTest {
                 .contains("serve.layout: folder %s stores readings as packed".formatted(folder));
         assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "boxes"))
                 .contains("cli.layout: --layout is boxes; it must be items or packed");
-        assertThat(refusal("--table", "t", "--port", "0", "--layout", "packed"))
-                .contains("cli.where: --layout packed is for folders");
     }
 
     @Test
