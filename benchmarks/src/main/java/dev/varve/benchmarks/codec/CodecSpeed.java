@@ -13,8 +13,8 @@ final class CodecSpeed {
     private static final int POINTS = 1_000;
     private static final int CHUNKS_PER_COLUMN = 4;
 
-    /** The first rounds are the warm-up. */
-    private static final int WARM_UP = 6;
+    /** The rounds of the first seconds are the warm-up; compilers need this long, however many rounds that is. */
+    private static final long WARM_UP_NANOS = 8_000_000_000L;
 
     private static final int ROUNDS = 9;
 
@@ -73,10 +73,12 @@ final class CodecSpeed {
         };
         List<Double> encodes = new ArrayList<>();
         List<Double> decodes = new ArrayList<>();
-        for (int round = 0; round < WARM_UP + ROUNDS; round++) {
+        long warm = System.nanoTime() + WARM_UP_NANOS;
+        while (encodes.size() < ROUNDS) {
+            boolean isWarm = System.nanoTime() >= warm;
             Times base = run(GORILLA);
             Times times = run(own);
-            if (round >= WARM_UP) {
+            if (isWarm) {
                 encodes.add(base.encode / times.encode);
                 decodes.add(base.decode / times.decode);
             }

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The newest row of each identity that was asked for, kept up to date with every change. Not safe for several threads:
- * {@link PackedStore} holds a lock.
+ * {@link RowMemory} holds a lock.
  */
 final class NewestRows {
 

@@ -56,11 +56,11 @@ public final class PackedLatest<E extends Record> {
     }
 
     public CompletableFuture<Optional<E>> find(Parts identity) {
-        NewestRow known = store.newest(identity);
+        NewestRow known = store.memory().newest(identity);
         if (known != null) {
             return CompletableFuture.completedFuture(event(identity, known, store.now()));
         }
-        long drops = store.drops();
+        long drops = store.memory().drops();
         return search.apply(identity).thenApply(found -> {
             found.ifPresent(event -> learn(identity, event, drops));
             return found;
@@ -70,7 +70,7 @@ public final class PackedLatest<E extends Record> {
     /** Returns the newest events of the identities that have one, in the order given. */
     public CompletableFuture<Map<Parts, E>> findAll(List<Parts> identities, int parallel) {
         Instant now = store.now();
-        List<NewestRow> known = store.newest(identities);
+        List<NewestRow> known = store.memory().newest(identities);
         List<Parts> unknown = new ArrayList<>();
         for (int i = 0; i < identities.size(); i++) {
             if (known.get(i) == null) {
@@ -110,6 +110,6 @@ public final class PackedLatest<E extends Record> {
 
     private void learn(Parts identity, E event, long drops) {
         Instant clock = (Instant) Objects.requireNonNull(definition.clock.object(event));
-        store.newest(identity, rows.row(event, store.layout().ticks(definition.layout.floor(clock))), drops);
+        store.memory().newest(identity, rows.row(event, store.layout().ticks(definition.layout.floor(clock))), drops);
     }
 }

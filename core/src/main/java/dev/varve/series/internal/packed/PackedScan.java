@@ -56,7 +56,7 @@ final class PackedScan {
     private final boolean isAscending;
     private final RangeSink sink;
 
-    private final Deque<PackedStore.OpenRows> open = new ArrayDeque<>();
+    private final Deque<RowMemory.OpenRows> open = new ArrayDeque<>();
     private Capacity capacity = Capacity.NONE;
     private boolean isDone;
 
@@ -101,7 +101,9 @@ final class PackedScan {
      */
     CompletableFuture<Capacity> run(Rows rows, boolean isShort) {
         if (rows == Rows.ALL) {
-            store.open(selected.identity(), selected.range()).forEach(isAscending ? open::addLast : open::addFirst);
+            store.memory()
+                    .open(selected.identity(), selected.range())
+                    .forEach(isAscending ? open::addLast : open::addFirst);
         }
         PageToken[] next = new PageToken[1];
         int[] requests = {0};

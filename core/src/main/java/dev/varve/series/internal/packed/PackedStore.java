@@ -32,9 +32,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -56,23 +54,6 @@ import org.jspecify.annotations.Nullable;
  * views of the rows and notes what was sealed.
  */
 public final class PackedStore {
-
-    /** The most row changes of one step; a record of the journal holds them all. */
-    private static final int MAX_STEP = Frame.MAX_CHANGES / 2;
-
-    /** So many rows do not wait for more: their record has many KB, and the rest of its last KB costs little. */
-    static final int FULL_STEP = 4_096;
-
-    /**
-     * Writes of one caller, or another piece of work that must not run beside a step.
-     *
-     * @param isUrgent whether the writes do not wait for others to share their record
-     */
-    private record Waiting(
-            List<RowWrite> writes,
-            CompletableFuture<List<RowResult>> results,
-            @Nullable Supplier<CompletableFuture<Void>> work,
-            boolean isUrgent) {}
 
     /** The rows in memory take at most about this much; then they are sealed early. */
     private static final long MAX_TAIL_BYTES =
@@ -102,17 +83,10 @@ public final class PackedStore {
     private final JournalHolds holds;
     private final SharedHolds sharedHolds;
 
-    private final ReentrantLock lock = new ReentrantLock();
-    // Guarded by the lock; changed only in the loop.
-    private final Tails tails = new Tails();
-    private final NewestRows newest = new NewestRows();
-    private final Deque<Waiting> waiting = new ArrayDeque<>();
-    private final StepDelay delay;
-    private boolean isRunning;
-    private boolean isClosed;
+    private final RowMemory memory;
+    private final StepQueue queue;
 
     // Used only in the loop.
-    private long lastApplied;
     private boolean mustReadJournal = true;
     private long bytesSinceTrim;
     private int rowsSinceCheck;
@@ -130,7 +104,8 @@ public final class PackedStore {
         this.changes = new BlockChanges(layout, items);
         this.journals = settings.journals();
         this.clock = settings.clock();
-        this.delay = new StepDelay(settings.delay(), this::runDelayed);
+        this.memory = new RowMemory(layout);
+        this.queue = new StepQueue(settings.delay(), this::step);
         BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
         this.holds = new JournalHolds(table, definition.name);
         this.sharedHolds = new SharedHolds(table, definition.name);
@@ -179,22 +154,18 @@ public final class PackedStore {
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
     public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
-        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
-        enqueue(new Waiting(writes, results, null, false));
-        return results;
+        return queue.write(writes);
     }
 
     /** Carries out writes without waiting for others. */
     CompletableFuture<List<RowResult>> writeNow(List<RowWrite> writes) {
-        CompletableFuture<List<RowResult>> results = new CompletableFuture<>();
-        enqueue(new Waiting(writes, results, null, true));
-        return results;
+        return queue.writeNow(writes);
     }
 
     /** Runs work while no step runs; it may change the buckets and must not block. */
     CompletableFuture<Void> inLoop(Runnable work) {
         return inLoopAsync(() -> {
-            locked(() -> {
+            memory.locked(() -> {
                 work.run();
                 return true;
             });
@@ -204,67 +175,24 @@ public final class PackedStore {
 
     /** Runs work that completes later; no step runs before. */
     CompletableFuture<Void> inLoopAsync(Supplier<CompletableFuture<Void>> work) {
-        CompletableFuture<List<RowResult>> done = new CompletableFuture<>();
-        enqueue(new Waiting(List.of(), done, work, true));
-        return done.thenAccept(nothing -> {});
+        return queue.run(work);
     }
 
-    private void enqueue(Waiting next) {
-        lock.lock();
-        try {
-            if (isClosed) {
-                next.results()
-                        .completeExceptionally(new Unavailable(
-                                "packed.closed", "the packed series is closed: open the database again"));
-                return;
-            }
-            waiting.add(next);
-            delay.added(next.writes().size(), next.isUrgent());
-            if (isRunning || delay.mustWait()) {
-                return;
-            }
-            isRunning = true;
-        } finally {
-            lock.unlock();
-        }
-        run();
-    }
-
-    /** Carries out what waits, because it has waited long enough. */
-    private void runDelayed() {
-        lock.lock();
-        try {
-            if (!delay.over() || isRunning || waiting.isEmpty()) {
-                return;
-            }
-            isRunning = true;
-        } finally {
-            lock.unlock();
-        }
-        run();
-    }
-
-    private void run() {
-        var unused = AsyncLoop.whileTrue(this::step);
-    }
-
-    private CompletableFuture<Boolean> step() {
-        List<Waiting> group = next();
-        if (group.isEmpty()) {
-            return CompletableFuture.completedFuture(false);
-        }
+    private CompletableFuture<Void> step(List<StepQueue.Waiting> group) {
         return recovered()
                 .thenCompose(ready -> renewed())
                 .thenCompose(ready -> carryOut(group))
-                .exceptionallyCompose(error -> {
+                .exceptionally(error -> {
                     VarveException failure = failure(error);
                     if (failure instanceof OutcomeUnknown) {
                         mustReadJournal = true;
                     }
+                    if (failure instanceof WriterFenced) {
+                        fencedOff();
+                    }
                     group.forEach(each -> each.results().completeExceptionally(failure));
-                    return fencedOff(failure);
-                })
-                .thenApply(done -> true);
+                    return null;
+                });
     }
 
     /** Tells other processes that this one is alive, if it is time to. */
@@ -278,20 +206,12 @@ public final class PackedStore {
     }
 
     /** After another process took over this journal, its rows are that process's to seal. */
-    private CompletableFuture<Void> fencedOff(VarveException failure) {
-        if (failure instanceof WriterFenced) {
-            locked(() -> {
-                tails.clear();
-                newest.clear();
-                return true;
-            });
-            lastApplied = 0;
-            mustReadJournal = true;
-            renewedAt = Instant.EPOCH;
-            journals.restart();
-            sealer.restart();
-        }
-        return CompletableFuture.completedFuture(null);
+    private void fencedOff() {
+        memory.clear();
+        mustReadJournal = true;
+        renewedAt = Instant.EPOCH;
+        journals.restart();
+        sealer.restart();
     }
 
     private static VarveException failure(Throwable error) {
@@ -301,47 +221,16 @@ public final class PackedStore {
                 : new Unavailable("packed.failed", "a write to a packed series failed unexpectedly: " + cause, cause);
     }
 
-    /** Returns the writers of the next step, or one piece of other work; none ends the loop. */
-    private List<Waiting> next() {
-        lock.lock();
-        try {
-            List<Waiting> group = new ArrayList<>();
-            int rows = 0;
-            if (!waiting.isEmpty() && delay.mustWait()) {
-                isRunning = false;
-                return group;
-            }
-            while (!waiting.isEmpty() && (group.isEmpty() || joins(waiting.element(), rows))) {
-                Waiting each = waiting.remove();
-                delay.removed(each.writes().size(), each.isUrgent());
-                rows += each.writes().size();
-                group.add(each);
-                if (each.work() != null) {
-                    break;
-                }
-            }
-            isRunning = !group.isEmpty();
-            delay.taken();
-            return group;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static boolean joins(Waiting next, int rows) {
-        return next.work() == null && rows + next.writes().size() <= MAX_STEP;
-    }
-
-    private CompletableFuture<Void> carryOut(List<Waiting> group) {
+    private CompletableFuture<Void> carryOut(List<StepQueue.Waiting> group) {
         Supplier<CompletableFuture<Void>> work = group.get(0).work();
         if (work != null) {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
         return load(group).thenCompose(loaded -> {
-            Step step = new Step(++steps, tails, layout::start, this::visible);
+            Step step = new Step(++steps, memory.tails(), layout::start, this::visible);
             List<List<RowResult>> results = new ArrayList<>();
-            locked(() -> {
-                for (Waiting each : group) {
+            memory.locked(() -> {
+                for (StepQueue.Waiting each : group) {
                     List<RowResult> own = new ArrayList<>(each.writes().size());
                     each.writes().forEach(write -> own.add(step.decide(write)));
                     results.add(own);
@@ -358,13 +247,13 @@ public final class PackedStore {
     }
 
     /** Brings the buckets of these writes into memory. */
-    private CompletableFuture<Void> load(List<Waiting> group) {
+    private CompletableFuture<Void> load(List<StepQueue.Waiting> group) {
         Set<BlockLoader.BucketPlace> missing = new HashSet<>();
-        locked(() -> {
-            for (Waiting each : group) {
+        memory.locked(() -> {
+            for (StepQueue.Waiting each : group) {
                 for (RowWrite write : each.writes()) {
                     long start = layout.start(write.tick());
-                    if (tails.find(write.identity(), start) == null) {
+                    if (memory.tails().find(write.identity(), start) == null) {
                         missing.add(new BlockLoader.BucketPlace(write.identity(), start));
                     }
                 }
@@ -380,23 +269,17 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         rowsSinceCheck = 0;
-        long[] bytes = new long[1];
-        locked(() -> {
-            tails.forEach((identity, bucket) -> bytes[0] += bucket.bytes());
-            return true;
-        });
-        if (bytes[0] < MAX_TAIL_BYTES && bytesSinceTrim < MAX_JOURNAL_BYTES) {
+        long bytes = memory.bytes();
+        if (bytes < MAX_TAIL_BYTES && bytesSinceTrim < MAX_JOURNAL_BYTES) {
             return CompletableFuture.completedFuture(null);
         }
         bytesSinceTrim = 0;
-        long middle = lastApplied - (lastApplied - sealer.trimmed()) / 2;
-        boolean isFull = bytes[0] >= MAX_TAIL_BYTES;
+        long last = memory.lastApplied();
+        long middle = last - (last - sealer.trimmed()) / 2;
+        boolean isFull = bytes >= MAX_TAIL_BYTES;
         return sealer.relieve(bucket -> isFull || bucket.dirtyFrom() <= middle).thenAccept(done -> {
             if (isFull) {
-                locked(() -> {
-                    tails.removeIf((identity, bucket) -> !bucket.isDirty() && !bucket.isSealing());
-                    return true;
-                });
+                memory.dropSealed();
             }
         });
     }
@@ -428,7 +311,7 @@ public final class PackedStore {
                         isStarted[0] = true;
                         bytesSinceTrim += record.length;
                         rowsSinceCheck += next.changes().size();
-                        apply(next, appended.number());
+                        memory.apply(next, appended.number(), now().toEpochMilli());
                         marks.add(appended.number(), record.length, now().toEpochMilli());
                         return !rest.isEmpty();
                     });
@@ -447,60 +330,11 @@ public final class PackedStore {
                         failure);
     }
 
-    private void apply(Step step, long number) {
-        long millis = now().toEpochMilli();
-        locked(() -> {
-            for (PendingChange change : step.changes()) {
-                Bucket bucket = change.bucket();
-                Row row = change.row();
-                if (row == null) {
-                    bucket.remove(change.tick());
-                } else {
-                    bucket.put(row);
-                }
-                bucket.changed(number, millis);
-                newest.changed(change.tail().identity(), change.tick(), row);
-            }
-            lastApplied = number;
-            return true;
-        });
-    }
-
-    private void apply(List<RowChange> changes, long number) {
-        long millis = now().toEpochMilli();
-        locked(() -> {
-            for (RowChange change : changes) {
-                TickRange range = layout.bucket(change.tick());
-                Bucket bucket = tails.find(change.identity(), range.from());
-                if (bucket == null) {
-                    bucket = new Bucket(range);
-                    tails.put(change.identity(), bucket);
-                }
-                Row row = change.row();
-                if (row == null) {
-                    bucket.remove(change.tick());
-                } else {
-                    bucket.put(row);
-                }
-                bucket.changed(number, millis);
-                newest.changed(change.identity(), change.tick(), row);
-            }
-            lastApplied = number;
-            return true;
-        });
-    }
-
     private CompletableFuture<Void> load(Set<BlockLoader.BucketPlace> missing) {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing))
-                .thenAccept(found -> locked(() -> {
-                    missing.forEach(place -> {
-                        tails.put(place.identity(), bucket(layout.bucket(place.start()), found.get(place)));
-                    });
-                    return true;
-                }));
+        return loader.load(List.copyOf(missing)).thenAccept(found -> memory.add(missing, found));
     }
 
     /** Reads the journal if its end is not known: when the series is opened, and after an append whose outcome is unknown. */
@@ -509,7 +343,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         Journal journal = journals.own();
-        return AsyncLoop.whileTrue(() -> journal.read(lastApplied)
+        return AsyncLoop.whileTrue(() -> journal.read(memory.lastApplied())
                         .thenCompose(entries -> replay(entries).thenApply(replayed -> !entries.isEmpty())))
                 .thenAccept(read -> mustReadJournal = false);
     }
@@ -526,7 +360,7 @@ public final class PackedStore {
         Set<BlockLoader.BucketPlace> missing = new HashSet<>();
         for (RowChange change : changes) {
             long start = layout.start(change.tick());
-            if (tails.find(change.identity(), start) == null) {
+            if (memory.tails().find(change.identity(), start) == null) {
                 missing.add(new BlockLoader.BucketPlace(change.identity(), start));
             }
         }
@@ -536,14 +370,14 @@ public final class PackedStore {
             List<RowChange> unsealed = changes.stream()
                     .filter(change -> !isSealed(change, journals.writer(), entry.number()))
                     .toList();
-            apply(unsealed, entry.number());
+            memory.apply(unsealed, entry.number(), now().toEpochMilli());
         });
     }
 
     /** Returns whether the block that a bucket was loaded from holds this change already. */
     private boolean isSealed(RowChange change, String writer, long number) {
-        Bucket bucket =
-                tails.find(change.identity(), layout.bucket(change.tick()).from());
+        Bucket bucket = memory.tails()
+                .find(change.identity(), layout.bucket(change.tick()).from());
         return bucket != null && isSealed(bucket, writer, number);
     }
 
@@ -552,23 +386,8 @@ public final class PackedStore {
         return stamp != null && stamp.writer().equals(writer) && stamp.through() >= number;
     }
 
-    <T> T locked(Supplier<T> work) {
-        lock.lock();
-        try {
-            return work.get();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    /** The buckets in memory; only inside {@link #inLoop} or {@link #locked}. */
-    Tails tails() {
-        return tails;
-    }
-
-    /** Returns the number of the last record that the buckets hold; only inside {@link #inLoop}. */
-    long lastApplied() {
-        return lastApplied;
+    RowMemory memory() {
+        return memory;
     }
 
     /** Notes that the journal was trimmed up to a record. */
@@ -584,7 +403,7 @@ public final class PackedStore {
     CompletableFuture<Void> reload(List<BlockLoader.BucketPlace> places) {
         Map<BlockLoader.BucketPlace, Long> dirtyFrom = new HashMap<>();
         for (BlockLoader.BucketPlace place : places) {
-            Bucket bucket = tails.find(place.identity(), place.start());
+            Bucket bucket = memory.tails().find(place.identity(), place.start());
             if (bucket != null) {
                 dirtyFrom.put(place, bucket.dirtyFrom());
             }
@@ -593,26 +412,15 @@ public final class PackedStore {
                 dirtyFrom.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
         return loader.load(places).thenCompose(found -> {
             Map<BlockLoader.BucketPlace, Bucket> fresh = new HashMap<>();
-            dirtyFrom
-                    .keySet()
-                    .forEach(place -> fresh.put(place, bucket(layout.bucket(place.start()), found.get(place))));
+            dirtyFrom.keySet().forEach(place -> fresh.put(place, memory.bucket(place, found.get(place))));
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
-            return replayOwn(first - 1, dirtyFrom, fresh)
-                    .thenAccept(replayed -> locked(() -> {
-                        fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
-                        newest.clear();
-                        return true;
-                    }));
+            return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> memory.replace(fresh));
         });
-    }
-
-    private static Bucket bucket(TickRange range, BlockLoader.@Nullable Stored stored) {
-        return stored == null ? new Bucket(range) : Bucket.of(range, stored);
     }
 
     private CompletableFuture<Void> replayOwn(
             long after, Map<BlockLoader.BucketPlace, Long> dirtyFrom, Map<BlockLoader.BucketPlace, Bucket> fresh) {
-        long end = lastApplied;
+        long end = memory.lastApplied();
         long[] at = {after};
         long millis = now().toEpochMilli();
         return AsyncLoop.whileTrue(() -> journals.own().read(at[0]).thenApply(entries -> {
@@ -634,76 +442,14 @@ public final class PackedStore {
         }));
     }
 
-    /** Returns the rows in memory of one identity: bucket by bucket, in order. */
-    List<OpenRows> open(Parts identity, TickRange range) {
-        return locked(() -> tails.in(identity, range).stream()
-                .map(bucket -> new OpenRows(bucket.range(), bucket.rows(), bucket.isDirty()))
-                .toList());
-    }
-
-    /** Returns the newest row of an identity, or null if it is not known. */
-    @Nullable
-    NewestRow newest(Parts identity) {
-        return locked(() -> newest.find(identity));
-    }
-
-    /** Returns the newest row of each identity, null where it is not known. */
-    List<@Nullable NewestRow> newest(List<Parts> identities) {
-        List<@Nullable NewestRow> found = new ArrayList<>(identities.size());
-        locked(() -> {
-            identities.forEach(identity -> found.add(newest.find(identity)));
-            return true;
-        });
-        return found;
-    }
-
-    /** Returns how many buckets were dropped from memory so far. */
-    long drops() {
-        return locked(tails::removals);
-    }
-
-    /**
-     * Notes the newest row of an identity, as it was read from the table. Rows may have changed since; they are in memory,
-     * unless buckets were dropped.
-     *
-     * @param drops how many buckets were dropped before the row was read
-     */
-    void newest(Parts identity, Row read, long drops) {
-        locked(() -> {
-            if (drops != tails.removals()) {
-                return true;
-            }
-            Tail tail = tails.find(identity);
-            Bucket bucket = tail == null ? null : tail.find(layout.start(read.tick()));
-            Row latest = tail == null ? null : tail.newest();
-            if (latest != null && latest.tick() >= read.tick()) {
-                newest.put(identity, latest);
-            } else if (bucket == null || bucket.find(read.tick()) != null) {
-                newest.put(identity, read);
-            }
-            return true;
-        });
-    }
-
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
     public List<TimeRange> unsealed(Parts identity, TimeRange range) {
-        return inMemory(identity, range, Bucket::isDirty);
+        return memory.times(identity, range, Bucket::isDirty);
     }
 
     /** Returns the buckets of an identity that are in memory and sealed, as far as they overlap a range. */
     public List<TimeRange> sealedLately(Parts identity, TimeRange range) {
-        return inMemory(identity, range, bucket -> !bucket.isDirty());
-    }
-
-    private List<TimeRange> inMemory(Parts identity, TimeRange range, Predicate<Bucket> test) {
-        TickRange ticks = new TickRange(
-                layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
-        return locked(() -> tails.in(identity, ticks).stream()
-                .filter(test)
-                .map(Bucket::range)
-                .map(each -> new TimeRange(
-                        RowItems.instant(each.from(), layout.tick()), RowItems.instant(each.to(), layout.tick())))
-                .toList());
+        return memory.times(identity, range, bucket -> !bucket.isDirty());
     }
 
     /**
@@ -752,7 +498,7 @@ public final class PackedStore {
 
     /** Returns the number of the last record whose rows readers see. */
     long lastVisible() {
-        return locked(() -> lastApplied);
+        return memory.lastApplied();
     }
 
     List<RowChange> decode(byte[] record) {
@@ -780,9 +526,6 @@ public final class PackedStore {
         changes.touched(change, each);
     }
 
-    /** Rows of one bucket as memory holds them: those of its block, and those that no block holds yet. */
-    record OpenRows(TickRange range, RowSet rows, boolean isDirty) {}
-
     /** Seals the buckets that are due, and trims the journal. */
     public CompletableFuture<Void> tick() {
         return inLoop(() -> {}).thenCompose(renewed -> adopted()).thenCompose(adopted -> sealer.sealDue());
@@ -804,10 +547,6 @@ public final class PackedStore {
 
     /** Seals all buckets and ends the use of the journal; later writes are refused. */
     public CompletableFuture<Void> close() {
-        return flush().thenCompose(flushed -> journals.release())
-                .whenComplete((released, error) -> locked(() -> {
-                    isClosed = true;
-                    return true;
-                }));
+        return flush().thenCompose(flushed -> journals.release()).whenComplete((released, error) -> queue.close());
     }
 }

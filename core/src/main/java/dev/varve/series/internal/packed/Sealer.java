@@ -147,7 +147,7 @@ final class Sealer {
         Map<Bucket, Rejected> refused = new HashMap<>();
         return AsyncLoop.whileTrue(() -> {
             List<Job> jobs = new ArrayList<>();
-            store.locked(() -> {
+            store.memory().locked(() -> {
                 collect(bucket -> !refused.containsKey(bucket) && isDue.test(bucket), jobs);
                 return true;
             });
@@ -158,7 +158,7 @@ final class Sealer {
     }
 
     private void collect(Predicate<Bucket> isDue, List<Job> jobs) {
-        store.tails().forEach((identity, bucket) -> {
+        store.memory().tails().forEach((identity, bucket) -> {
             if (jobs.size() < MAX_ROUND && bucket.isDirty() && !bucket.isSealing() && isDue.test(bucket)) {
                 bucket.sealing(true);
                 jobs.add(new Job(
@@ -174,7 +174,7 @@ final class Sealer {
     private CompletableFuture<List<Result>> write(List<Job> jobs) {
         return ParallelCalls.map(jobs, parallel, this::writeOrRefuse).whenComplete((results, error) -> {
             if (error != null) {
-                store.locked(() -> {
+                store.memory().locked(() -> {
                     jobs.forEach(job -> job.bucket().sealing(false));
                     return true;
                 });
@@ -248,7 +248,7 @@ final class Sealer {
     /** Notes what was sealed; reads buckets again that another process has written. */
     private CompletableFuture<Void> finish(List<Result> results, Map<Bucket, Rejected> refused) {
         List<BlockLoader.BucketPlace> foreign = new ArrayList<>();
-        store.locked(() -> {
+        store.memory().locked(() -> {
             for (Result result : results) {
                 Bucket bucket = result.job().bucket();
                 bucket.sealing(false);
@@ -273,13 +273,14 @@ final class Sealer {
         long nowMillis = store.now().toEpochMilli();
         long[] upTo = new long[1];
         return store.inLoop(() -> {
-                    store.tails()
+                    store.memory()
+                            .tails()
                             .removeIf((identity, bucket) -> !bucket.isDirty()
                                     && !bucket.isSealing()
                                     && bucket.range().to() <= closedTicks
                                     && bucket.dirtySinceMillis() + KEPT_SEALED.toMillis() <= nowMillis);
-                    upTo[0] = store.lastApplied();
-                    store.tails().forEach((identity, bucket) -> {
+                    upTo[0] = store.memory().lastApplied();
+                    store.memory().tails().forEach((identity, bucket) -> {
                         if (bucket.isDirty()) {
                             upTo[0] = Math.min(upTo[0], bucket.dirtyFrom() - 1);
                         }

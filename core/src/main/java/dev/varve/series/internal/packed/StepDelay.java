@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides whether writes wait for others, so that they share a record of the journal. They wait until the time is over, there
- * are enough of them, or something urgent comes. Not safe for several threads: {@link PackedStore} holds its lock.
+ * are enough of them, or something urgent comes. Not safe for several threads: {@link StepQueue} holds its lock.
  */
 final class StepDelay {
 
@@ -37,7 +37,7 @@ final class StepDelay {
 
     /** Returns whether what waits goes on waiting; starts the time. */
     boolean mustWait() {
-        if (timer == null || isOver || urgent > 0 || rows >= PackedStore.FULL_STEP) {
+        if (timer == null || isOver || urgent > 0 || rows >= StepQueue.FULL_STEP) {
             return false;
         }
         if (!isTimed) {

@@ -8,7 +8,7 @@ import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
-/** The buckets in memory of all identities of one series. Not safe for several threads: {@link PackedStore} holds a lock. */
+/** The buckets in memory of all identities of one series. Not safe for several threads: {@link RowMemory} holds a lock. */
 final class Tails {
 
     private final Map<Parts, Tail> tails = new HashMap<>();

@@ -65,7 +65,7 @@ class StepDelayTest {
     void fullRecordIsWrittenAtOnce() {
         OpenSeries<Reading> series = open();
         CompletableFuture<Outcome<Reading>> first = series.appendAsync(reading(0));
-        List<Reading> many = IntStream.range(1, PackedStore.FULL_STEP)
+        List<Reading> many = IntStream.range(1, StepQueue.FULL_STEP)
                 .mapToObj(StepDelayTest::reading)
                 .toList();
         assertThat(series.appendAll(many).leftovers()).isEmpty();
