@@ -263,8 +263,8 @@ class DeclarationTest {
                 .build();
         assertRejected(
                 "schema.keys-collide",
-                "table telemetry: events of Two (\"JOURNAL#{id}\" / \"WRITER#{from}\") and the writers of journals of the"
-                        + " schema (\"JOURNAL#{series}\" / \"WRITER#{writer}\") can have the same key: begin their sort"
+                "table telemetry: events of Two (\"JOURNAL#{id}\" / \"WRITER#{from}\") and the writers of readings of the"
+                        + " schema (\"JOURNAL#readings\" / \"WRITER#{writer}\") can have the same key: begin their sort"
                         + " templates with different words",
                 () -> Schema.of(table, readings().packed().build(), other));
         assertThat(Schema.of(table, readings().build(), other).declarations()).hasSize(2);

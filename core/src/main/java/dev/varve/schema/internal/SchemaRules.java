@@ -240,20 +240,25 @@ public final class SchemaRules {
             if (table.key().sort() != null && table.key().sort().type() == ValueType.TEXT) {
                 residents.put("the checkpoint of consumers", Layout.entity("FEED#{name}", "POSITION"));
                 residents.put("the dead letters of consumers", Layout.entity("FEED#{name}", "PARKED#{number}"));
-                if (hasPacked(schema, table)) {
-                    residents.put("the writers of journals", Layout.entity("JOURNAL#{series}", "WRITER#{writer}"));
-                    residents.put("the journals", Layout.entity("JOURNAL#{series}#{writer}", "{record}"));
-                    residents.put("large records", Layout.entity("JOURNAL#{series}#{writer}", "{record}#{part}"));
-                }
+                packed(schema, table).forEach(series -> addJournals(residents, series));
             }
             return residents;
         }
 
-        /** Returns whether a packed series is in this table, which may keep its journals there as well. */
-        private static boolean hasPacked(Schema schema, TableSchema table) {
+        /** Returns the names of the packed series in this table, which may keep their journals there as well. */
+        private static List<String> packed(Schema schema, TableSchema table) {
             return schema.declarations().stream()
-                    .anyMatch(declaration -> declaration.facts().containsKey("packed")
-                            && schema.tableOf(declaration).equals(table));
+                    .filter(declaration -> declaration.facts().containsKey("packed")
+                            && schema.tableOf(declaration).equals(table))
+                    .map(Declaration::name)
+                    .toList();
+        }
+
+        private static void addJournals(Map<String, Layout> residents, String series) {
+            String journals = "JOURNAL#" + series;
+            residents.put("the writers of " + series, Layout.entity(journals, "WRITER#{writer}"));
+            residents.put("the journals of " + series, Layout.entity(journals + "#{writer}", "{record}"));
+            residents.put("the large records of " + series, Layout.entity(journals + "#{writer}", "{record}#{part}"));
         }
 
         @Override
