@@ -81,7 +81,7 @@ class ChannelTest {
         receiver.start();
         engine = kind.open(clock, directory.resolve("data"), LOCAL);
         table = "varve-" + EngineHarness.TABLES.incrementAndGet();
-        database = ServerDatabase.open(engine, table, kind.layout());
+        database = ServerDatabase.open(engine, table, ReadingLayout.ITEMS);
         serve(database, OPTIONS);
         browser = new Browser(services.get(0).port());
     }
@@ -92,16 +92,16 @@ class ChannelTest {
         return service;
     }
 
-    /** Starts another server on the same table. */
+    /** Starts another server on the same table. Readings are items: packed ones are open once in a process. */
     private Service startAnother(ServiceOptions options) {
-        return serve(ServerDatabase.open(engine, table, kind.layout()), options);
+        return serve(ServerDatabase.open(engine, table, ReadingLayout.ITEMS), options);
     }
 
     /** Replaces the server by a new one. */
     private void restart(ServiceOptions options) {
         services.get(0).close();
         services.clear();
-        database = ServerDatabase.open(engine, table, kind.layout());
+        database = ServerDatabase.open(engine, table, ReadingLayout.ITEMS);
         browser = new Browser(serve(database, options).port());
     }
 

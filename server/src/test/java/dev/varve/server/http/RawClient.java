@@ -84,8 +84,13 @@ final class RawClient implements AutoCloseable {
 
     /** Returns whether the server has closed the connection. */
     boolean isClosed() {
+        return isClosedWithin(1);
+    }
+
+    /** Waits for the server to close the connection; returns whether it does within this time. */
+    boolean isClosedWithin(int millis) {
         try {
-            socket.setSoTimeout(1);
+            socket.setSoTimeout(millis);
             return socket.getInputStream().read() < 0;
         } catch (SocketTimeoutException e) {
             return false;
