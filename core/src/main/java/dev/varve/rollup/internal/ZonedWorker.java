@@ -80,9 +80,15 @@ final class ZonedWorker implements ChangeHandler {
         List<String> parts = all.compiled().events().layout().identity();
         for (Change change : changes) {
             if (change.cause() != Change.Cause.EXPIRY) {
-                all.source().find(change.key()).ifPresent(event -> {
+                // A change of a block concerns many events, all of one identity.
+                Set<Parts> named = new HashSet<>();
+                all.source().touched(change, event -> {
+                    named.add(event.identity().only(parts));
+                    return Instant.MAX;
+                });
+                named.forEach(identity -> {
                     events.add(change);
-                    identities.add(event.parts().only(parts));
+                    identities.add(identity);
                 });
             }
         }
