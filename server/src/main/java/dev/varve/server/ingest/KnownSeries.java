@@ -30,11 +30,13 @@ public final class KnownSeries {
 
     private static final class Series {
         private final byte[] bytes;
+        private final int hash;
         private volatile List<Fields> fields = List.of();
         private volatile boolean isForgotten;
 
-        Series(byte[] bytes) {
-            this.bytes = bytes;
+        Series(Candidate line) {
+            this.bytes = line.series();
+            this.hash = line.hash();
         }
     }
 
@@ -116,7 +118,7 @@ public final class KnownSeries {
                 .findFirst()
                 .orElse(null);
         if (series == null) {
-            series = new Series(line.series());
+            series = new Series(line);
             device.series.add(series);
             byHash.merge(line.hash(), List.of(series), KnownSeries::joined);
         }
@@ -131,9 +133,17 @@ public final class KnownSeries {
         revision.incrementAndGet();
         OfDevice device = byDevice.remove(deviceId);
         if (device != null) {
-            device.series.forEach(series -> series.isForgotten = true);
-            byHash.values().removeIf(all -> all.stream().allMatch(series -> series.isForgotten));
+            device.series.forEach(series -> {
+                series.isForgotten = true;
+                byHash.computeIfPresent(series.hash, (hash, all) -> without(all, series));
+            });
         }
+    }
+
+    /** Returns the other series with the same hash, or null if there is none. */
+    private static @Nullable List<Series> without(List<Series> all, Series forgotten) {
+        List<Series> left = all.stream().filter(each -> !each.equals(forgotten)).toList();
+        return left.isEmpty() ? null : left;
     }
 
     private static <T> List<T> joined(List<T> some, List<T> others) {
