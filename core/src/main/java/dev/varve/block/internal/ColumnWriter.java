@@ -3,6 +3,8 @@ package dev.varve.block.internal;
 /** Writes one column: numbers that describe it and sequences of longs. */
 sealed interface ColumnWriter permits DenseWriter, PackedWriter {
 
+    Effort effort();
+
     /** Writes a number below 2^{@code bits}; {@code bits} is at most 8. */
     void small(int value, int bits);
 

@@ -22,6 +22,9 @@ final class DecimalSearch {
     /** So many forms that suit the samples are tried on the whole column. */
     private static final int MAX_TRIALS = 5;
 
+    /** The same for {@link Effort#FAST}: trials take most of the time of a column that has no simple form. */
+    private static final int MAX_FAST_TRIALS = 1;
+
     /** The samples that are added at most, one after each trial of four searches. */
     private static final int MAX_ADDED = 4 * MAX_TRIALS;
 
@@ -45,6 +48,7 @@ final class DecimalSearch {
     private static final double NEARER = NEAR / (1 << 24);
 
     private final double[] values;
+    private final Effort effort;
     private double[] samples;
     private final Map<DecimalForm, Optional<DecimalFit>> corrected = new HashMap<>();
     private @Nullable List<DecimalForm> near;
@@ -60,8 +64,9 @@ final class DecimalSearch {
         return List.copyOf(scales);
     }
 
-    DecimalSearch(double[] values) {
+    DecimalSearch(double[] values, Effort effort) {
         this.values = values;
+        this.effort = effort;
         this.samples = samples(values);
     }
 
@@ -160,7 +165,7 @@ final class DecimalSearch {
     /** Returns the smallest scale that suits all samples or, if there is none, almost all. */
     private @Nullable DecimalFit scaled(Rounding rounding) {
         DecimalFit best = scaled(rounding, 0);
-        return best != null && best.exceptions().length == 0
+        return effort == Effort.FAST || best != null && best.exceptions().length == 0
                 ? best
                 : smaller(best, scaled(rounding, samples.length / SAMPLES_PER_MISFIT));
     }
@@ -168,13 +173,14 @@ final class DecimalSearch {
     private @Nullable DecimalFit scaled(Rounding rounding, int misfits) {
         DecimalFit best = null;
         int trials = 0;
+        int maxTrials = effort == Effort.FAST ? MAX_FAST_TRIALS : MAX_TRIALS;
         // By size of the scale: the first that suits has the smallest mantissas.
         for (DecimalForm scale : rounding == Rounding.NONE && misfits == 0 ? SCALES : nearScales()) {
             DecimalForm form = new DecimalForm(scale.divisor(), scale.exponent(), rounding);
             if (suits(form, DecimalFit.LARGEST_CORRECTION, misfits)) {
                 DecimalFit fit = corrected(form);
                 best = smaller(best, fit);
-                if (fit != null && fit.exceptions().length == 0 || ++trials == MAX_TRIALS) {
+                if (fit != null && fit.exceptions().length == 0 || ++trials == maxTrials) {
                     return best;
                 }
                 addMisfit(form);

@@ -11,6 +11,11 @@ final class DenseWriter implements ColumnWriter {
     private final RangeEncoder out = new RangeEncoder();
 
     @Override
+    public Effort effort() {
+        return Effort.DENSE;
+    }
+
+    @Override
     public void small(int value, int bits) {
         out.encodeBits(value, bits);
     }

@@ -19,7 +19,7 @@ final class DoubleValues {
 
     /** Writes the values; returns them as decimals if they are, for their summary. */
     static @Nullable DecimalFit encode(double[] values, ColumnWriter out) {
-        DecimalFit fit = new DecimalSearch(values).best().orElse(null);
+        DecimalFit fit = new DecimalSearch(values, out.effort()).best().orElse(null);
         if (fit == null || isLarge(fit, values.length)) {
             int digits = BinaryForm.digits(values);
             long[] ordered = ordered(values);

@@ -6,6 +6,11 @@ final class PackedWriter implements ColumnWriter {
     private final ByteWriter out = new ByteWriter();
 
     @Override
+    public Effort effort() {
+        return Effort.FAST;
+    }
+
+    @Override
     public void small(int value, int bits) {
         out.writeByte(value);
     }

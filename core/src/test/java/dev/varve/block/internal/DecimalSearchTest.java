@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 class DecimalSearchTest {
 
     private static Optional<DecimalFit> best(IntToDoubleFunction value) {
-        return new DecimalSearch(IntStream.range(0, 200).mapToDouble(value).toArray()).best();
+        return new DecimalSearch(IntStream.range(0, 200).mapToDouble(value).toArray(), Effort.DENSE).best();
     }
 
     private static DecimalForm form(IntToDoubleFunction value) {
