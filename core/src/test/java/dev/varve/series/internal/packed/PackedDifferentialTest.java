@@ -3,10 +3,7 @@ package dev.varve.series.internal.packed;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
-import dev.varve.engine.ForwardingEngine;
 import dev.varve.error.VarveException;
-import dev.varve.feed.ChangeFeed;
-import dev.varve.feed.FeedSource;
 import dev.varve.item.Item;
 import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
@@ -24,9 +21,7 @@ import dev.varve.series.Outcome;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
-import dev.varve.table.Journal;
 import dev.varve.table.PageToken;
-import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -54,29 +49,6 @@ class PackedDifferentialTest {
             Optional<Boolean> isOn,
             Optional<String> note,
             Map<String, Double> more) {}
-
-    /** An engine of its own for each opening: the last one was not closed, as after a crash. */
-    private static final class Reopened extends ForwardingEngine implements FeedSource {
-        private final MemoryEngine engine;
-
-        Reopened(MemoryEngine engine) {
-            super(engine);
-            this.engine = engine;
-        }
-
-        @Override
-        public ChangeFeed changes(String table) {
-            return engine.changes(table);
-        }
-
-        @Override
-        public Optional<Journal> journal(TableSchema schema, String name) {
-            return engine.journal(schema, name).map(ReopenedJournal::new);
-        }
-
-        @Override
-        public void close() {}
-    }
 
     private static final Instant START = Instant.parse("2026-03-28T20:00:00Z");
 
@@ -106,9 +78,9 @@ class PackedDifferentialTest {
         MemoryEngine packedEngine = new MemoryEngine(() -> now.get(0));
         Series<Reading> itemSeries = items.build();
         Series<Reading> packedSeries = packed.build();
-        Varve itemDb = Varve.on(new Reopened(itemEngine)).owner("items").open("items", itemSeries);
+        Varve itemDb = Varve.on(new ReopenedEngine(itemEngine)).owner("items").open("items", itemSeries);
         OpenSeries<Reading> one = itemDb.series(itemSeries);
-        Varve db = Varve.on(new Reopened(packedEngine)).owner("packed").open("packed", packedSeries);
+        Varve db = Varve.on(new ReopenedEngine(packedEngine)).owner("packed").open("packed", packedSeries);
         OpenSeries<Reading> other = db.series(packedSeries);
         PackedStore store = store(db, packedSeries);
         for (int step = 0; step < 120; step++) {
@@ -127,7 +99,9 @@ class PackedDifferentialTest {
                 case 2 -> store.tick().join();
                 case 3 -> {
                     // Nothing is closed: what is not durable would be lost.
-                    db = Varve.on(new Reopened(packedEngine)).owner("packed").open("packed", packedSeries);
+                    db = Varve.on(new ReopenedEngine(packedEngine))
+                            .owner("packed")
+                            .open("packed", packedSeries);
                     other = db.series(packedSeries);
                     store = store(db, packedSeries);
                 }

@@ -4,13 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.Varve;
-import dev.varve.engine.ForwardingEngine;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.feed.FeedPage;
 import dev.varve.feed.FeedPosition;
-import dev.varve.feed.FeedSource;
 import dev.varve.item.Item;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.rollup.Rollup;
@@ -19,7 +17,6 @@ import dev.varve.series.Series;
 import dev.varve.series.internal.SeriesAccess;
 import dev.varve.table.Journal;
 import dev.varve.table.Key;
-import dev.varve.table.TableSchema;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,29 +48,6 @@ class PackedFeedTest {
             .packed(Duration.ofHours(1))
             .build();
 
-    /** An engine of its own for each opening: the last one was not closed, as after a crash. */
-    private static final class Reopened extends ForwardingEngine implements FeedSource {
-        private final MemoryEngine engine;
-
-        Reopened(MemoryEngine engine) {
-            super(engine);
-            this.engine = engine;
-        }
-
-        @Override
-        public ChangeFeed changes(String table) {
-            return engine.changes(table);
-        }
-
-        @Override
-        public Optional<Journal> journal(TableSchema schema, String name) {
-            return engine.journal(schema, name).map(ReopenedJournal::new);
-        }
-
-        @Override
-        public void close() {}
-    }
-
     private final List<Instant> now = new ArrayList<>(List.of(START));
     private final MemoryEngine engine = new MemoryEngine(() -> now.get(0));
     private final List<Change> seen = new ArrayList<>();
@@ -89,7 +63,7 @@ class PackedFeedTest {
     }
 
     private Varve open() {
-        return Varve.on(new Reopened(engine)).owner("test").open("telemetry", READINGS);
+        return Varve.on(new ReopenedEngine(engine)).owner("test").open("telemetry", READINGS);
     }
 
     private Varve opened(ChangeHandler handler) {
