@@ -124,7 +124,12 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         facts.put("tick", definition.layout.tick().name());
         facts.put("catalogue", definition.catalogue == null ? "none" : "kept");
         if (definition.packed != null) {
-            facts.put(PACKED, "blocks of " + definition.packed);
+            facts.put(
+                    PACKED,
+                    "blocks of " + definition.packed
+                            + (definition.packedSince == null
+                                    ? ""
+                                    : " since " + Tick.SECONDS.text(definition.packedSince)));
         }
         List<String> epochs = definition.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
@@ -147,14 +152,10 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
      */
     @Override
     public void checkNewFacts(Set<String> names, Instant now) {
-        if (names.contains(PACKED)) {
-            throw new Rejected(
-                    "series.packed-later",
-                    "series %s stores its events as items already: declare the packed series under another name with named(…),"
-                                    .formatted(name())
-                            + " and copy the events with export and import");
-        }
         Instant earliest = now.plus(definition.clockRules.maxFuture());
+        if (names.contains(PACKED)) {
+            checkPacked(earliest);
+        }
         List<Instant> changes = definition.layout.changes();
         for (int i = 0; i < changes.size(); i++) {
             if (names.contains("epoch " + (i + 1)) && !changes.get(i).isAfter(earliest)) {
@@ -165,6 +166,28 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
                                                 name(), Tick.SECONDS.text(changes.get(i)), Tick.SECONDS.text(earliest))
                                 + " the epoch before: choose a later instant");
             }
+        }
+    }
+
+    /** Refuses to pack events that may be stored as items already. */
+    private void checkPacked(Instant earliest) {
+        if (definition.packedSince == null) {
+            throw new Rejected(
+                    "series.packed-later",
+                    "series %s stores its events as items already: pack the stored events with Varve.on(engine).pack(…), or"
+                                    .formatted(name())
+                            + " declare packedSince(…) with an instant after %s to pack only later ones"
+                                    .formatted(Tick.SECONDS.text(earliest)));
+        }
+        if (!definition.packedSince.isAfter(earliest)) {
+            throw new Rejected(
+                    "series.packed-not-ahead",
+                    "series %s is packed since %s, but events with a clock up to %s (now + maxFuture) may be stored as items:"
+                                    .formatted(
+                                            name(),
+                                            Tick.SECONDS.text(definition.packedSince),
+                                            Tick.SECONDS.text(earliest))
+                            + " choose a later instant");
         }
     }
 

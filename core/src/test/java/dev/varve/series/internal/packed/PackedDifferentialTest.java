@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,15 +94,32 @@ class PackedDifferentialTest {
     @ParameterizedTest
     @MethodSource("seeds")
     void packedSeriesAnswersLikeItems(long seed) {
+        compare(seed, new SplittableRandom(seed), SeriesBuilder::packed);
+    }
+
+    @ParameterizedTest
+    @MethodSource("seeds")
+    void seriesThatIsPackedFromAnInstantOnAnswersLikeItems(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        // Most clocks lie in the hours after the start, some up to two days before it.
+        Instant about = START.plus(Duration.ofHours(random.nextInt(-24, 8)));
+        compare(seed, random, (series, span) -> {
+            long seconds = about.getEpochSecond();
+            return series.packedSince(Instant.ofEpochSecond(seconds - seconds % span.toSeconds()), span);
+        });
+    }
+
+    private void compare(
+            long seed,
+            SplittableRandom random,
+            BiFunction<SeriesBuilder<Reading>, Duration, SeriesBuilder<Reading>> packing) {
         ConflictPolicy conflicts = List.of(ConflictPolicy.values()).get(random.nextInt(3));
         boolean isBucketed = random.nextBoolean();
         Duration keep = random.nextBoolean() ? Duration.ofDays(3) : null;
         Duration span = List.of(Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1))
                 .get(random.nextInt(4));
         SeriesBuilder<Reading> items = declared(rollup(seed), conflicts, isBucketed, keep);
-        SeriesBuilder<Reading> packed =
-                declared(rollup(seed), conflicts, isBucketed, keep).packed(span);
+        SeriesBuilder<Reading> packed = packing.apply(declared(rollup(seed), conflicts, isBucketed, keep), span);
         MemoryEngine itemEngine = new MemoryEngine(() -> now.get(0));
         MemoryEngine packedEngine = new MemoryEngine(() -> now.get(0));
         Series<Reading> itemSeries = items.build();
