@@ -174,7 +174,7 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         if (definition.packedSince == null) {
             throw new Rejected(
                     "series.packed-later",
-                    "series %s stores its events as items already: pack the stored events with Varve.on(engine).pack(…), or"
+                    "series %s stores its events as items already: pack the stored events with Varve.on(engine).packing(…), or"
                                     .formatted(name())
                             + " declare packedSince(…) with an instant after %s to pack only later ones"
                                     .formatted(Tick.SECONDS.text(earliest)));
@@ -193,7 +193,14 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
 
     @Override
     public Optional<String> remedy(String fact, String before) {
-        return KeyChangeAdvice.remedy(definition, fact, before);
+        boolean isPackedSince = fact.equals(PACKED) && before.equals(facts().get(PACKED) + " since " + since(before));
+        return isPackedSince
+                ? Optional.of("To pack the events from before that instant as well, run Varve.on(engine).packing(…)")
+                : KeyChangeAdvice.remedy(definition, fact, before);
+    }
+
+    private static String since(String packed) {
+        return packed.substring(packed.lastIndexOf(' ') + 1);
     }
 
     @Override

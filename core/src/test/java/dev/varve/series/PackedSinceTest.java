@@ -162,7 +162,7 @@ class PackedSinceTest {
         assertRefused(
                 () -> Varve.open(engine, "telemetry", series().packed().build()),
                 "series.packed-later",
-                "pack the stored events with Varve.on(engine).pack(…), or declare packedSince(…) with an instant after"
+                "pack the stored events with Varve.on(engine).packing(…), or declare packedSince(…) with an instant after"
                         + " 2026-04-21T14:30:00Z");
     }
 
