@@ -25,6 +25,11 @@ final class EngineUsers {
                 .session();
     }
 
+    /** Returns whether a database is open on the engine. */
+    static synchronized boolean isUsed(Engine engine) {
+        return OPEN.containsKey(engine);
+    }
+
     /** Returns whether this was the last database on the engine; ends the session then. */
     static boolean leave(Engine engine) {
         EngineSession ended;

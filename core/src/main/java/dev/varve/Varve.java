@@ -123,6 +123,15 @@ public final class Varve implements AutoCloseable {
             return this;
         }
 
+        /**
+         * Prepares to pack the stored items of a series.
+         *
+         * @param series the series as it is declared from now on: packed from the first event on
+         */
+        public Packing packing(Schema schema, Series<?> series) {
+            return new Packing(engine, schema, series, parallel);
+        }
+
         /** Opens a database in one table. */
         public Varve open(String table, Declaration... declarations) {
             return open(Schema.of(table, declarations));

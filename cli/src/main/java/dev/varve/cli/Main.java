@@ -42,6 +42,7 @@ public final class Main {
             SitesCommand.class,
             TokensCommand.class,
             RollupCommand.class,
+            PackCommand.class,
             DoctorCommand.class,
             DbCommand.class,
             KeysCommand.class,

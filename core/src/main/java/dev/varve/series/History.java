@@ -166,8 +166,10 @@ public final class History<E> {
     public CompletableFuture<List<E>> listAsync() {
         try {
             HistorySource.Direct<E> direct = direct();
-            if (direct != null) {
-                return direct.list(identity, wholeTicks(), order, consistency, limit);
+            CompletableFuture<List<E>> found =
+                    direct == null ? null : direct.list(identity, wholeTicks(), order, consistency, limit);
+            if (found != null) {
+                return found;
             }
             List<E> events = new ArrayList<>();
             return range(null)

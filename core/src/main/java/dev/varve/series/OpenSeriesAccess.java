@@ -1,5 +1,6 @@
 package dev.varve.series;
 
+import dev.varve.error.Rejected;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.MixedReadCheck;
@@ -13,6 +14,7 @@ import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.append.TransactionalAppender;
 import dev.varve.series.internal.current.CurrentItems;
 import dev.varve.series.internal.current.CurrentStore;
+import dev.varve.series.internal.packed.HistoryPacker;
 import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.series.internal.packed.PackedTable;
 import dev.varve.series.internal.packed.StoredBlocks;
@@ -33,6 +35,17 @@ final class OpenSeriesAccess extends SeriesAccess {
     @Override
     public @Nullable StoredBlocks blocks(Series<?> series) {
         return series.form().packed == null ? null : new StoredBlocks(series.form());
+    }
+
+    @Override
+    public HistoryPacker packer(OpenSchema open, Series<?> series) {
+        if (series.form().packed == null || series.form().packedSince != null) {
+            throw new Rejected(
+                    "packing.declaration",
+                    "series %s is not declared with packed(): pass the declaration that it shall have from now on"
+                            .formatted(series.name()));
+        }
+        return new HistoryPacker(series.form(), open.tableOf(series), open.clock(), open.parallel());
     }
 
     @Override

@@ -124,7 +124,12 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         facts.put("tick", definition.layout.tick().name());
         facts.put("catalogue", definition.catalogue == null ? "none" : "kept");
         if (definition.packed != null) {
-            facts.put(PACKED, "blocks of " + definition.packed);
+            facts.put(
+                    PACKED,
+                    "blocks of " + definition.packed
+                            + (definition.packedSince == null
+                                    ? ""
+                                    : " since " + Tick.SECONDS.text(definition.packedSince)));
         }
         List<String> epochs = definition.layout.epochTexts();
         for (int i = 0; i < epochs.size(); i++) {
@@ -147,14 +152,10 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
      */
     @Override
     public void checkNewFacts(Set<String> names, Instant now) {
-        if (names.contains(PACKED)) {
-            throw new Rejected(
-                    "series.packed-later",
-                    "series %s stores its events as items already: declare the packed series under another name with named(…),"
-                                    .formatted(name())
-                            + " and copy the events with export and import");
-        }
         Instant earliest = now.plus(definition.clockRules.maxFuture());
+        if (names.contains(PACKED)) {
+            checkPacked(earliest);
+        }
         List<Instant> changes = definition.layout.changes();
         for (int i = 0; i < changes.size(); i++) {
             if (names.contains("epoch " + (i + 1)) && !changes.get(i).isAfter(earliest)) {
@@ -168,9 +169,38 @@ public sealed class Series<E extends Record> implements Declaration permits Trac
         }
     }
 
+    /** Refuses to pack events that may be stored as items already. */
+    private void checkPacked(Instant earliest) {
+        if (definition.packedSince == null) {
+            throw new Rejected(
+                    "series.packed-later",
+                    "series %s stores its events as items already: pack the stored events with Varve.on(engine).packing(…), or"
+                                    .formatted(name())
+                            + " declare packedSince(…) with an instant after %s to pack only later ones"
+                                    .formatted(Tick.SECONDS.text(earliest)));
+        }
+        if (!definition.packedSince.isAfter(earliest)) {
+            throw new Rejected(
+                    "series.packed-not-ahead",
+                    "series %s is packed since %s, but events with a clock up to %s (now + maxFuture) may be stored as items:"
+                                    .formatted(
+                                            name(),
+                                            Tick.SECONDS.text(definition.packedSince),
+                                            Tick.SECONDS.text(earliest))
+                            + " choose a later instant");
+        }
+    }
+
     @Override
     public Optional<String> remedy(String fact, String before) {
-        return KeyChangeAdvice.remedy(definition, fact, before);
+        boolean isPackedSince = fact.equals(PACKED) && before.equals(facts().get(PACKED) + " since " + since(before));
+        return isPackedSince
+                ? Optional.of("To pack the events from before that instant as well, run Varve.on(engine).packing(…)")
+                : KeyChangeAdvice.remedy(definition, fact, before);
+    }
+
+    private static String since(String packed) {
+        return packed.substring(packed.lastIndexOf(' ') + 1);
     }
 
     @Override

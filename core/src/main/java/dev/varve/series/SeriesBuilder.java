@@ -180,6 +180,23 @@ public final class SeriesBuilder<E extends Record> {
      */
     public SeriesBuilder<E> packed(Duration block) {
         settings.packed = positive("packed", block);
+        settings.packedSince = null;
+        return this;
+    }
+
+    /**
+     * Packs events with a clock at or after {@code since}, into a block for each identity and hour. Earlier events are items,
+     * also those that arrive later. So a series that stores items becomes packed: declare an instant that lies further ahead
+     * than any stored event, which is {@code maxFuture} from now. It must be the start of a block.
+     */
+    public SeriesBuilder<E> packedSince(Instant since) {
+        return packedSince(since, Duration.ofHours(1));
+    }
+
+    /** Packs events with a clock at or after {@code since}, into blocks that cover this much time. */
+    public SeriesBuilder<E> packedSince(Instant since, Duration block) {
+        settings.packed = positive("packed", block);
+        settings.packedSince = since;
         return this;
     }
 

@@ -40,9 +40,18 @@ public final class PackedTelemetry {
             .build();
     // guide: end
 
+    // guide: since
+    static final Series<Reading> PACKED_SINCE = Series.of(Reading.class)
+            .named("older")
+            .partition("OLDER#{sensorId}")
+            .sort("READING#{at}")
+            .packedSince(Instant.parse("2027-01-01T00:00:00Z")) // earlier events are items
+            .build();
+    // guide: end
+
     static List<String> run(Engine engine, InstantSource clock) {
         Instant now = clock.instant();
-        Varve db = Varve.open(engine, Schema.of("packed-telemetry", READINGS, LONGER_BLOCKS));
+        Varve db = Varve.open(engine, Schema.of("packed-telemetry", READINGS, LONGER_BLOCKS, PACKED_SINCE));
         // guide: use
         OpenSeries<Reading> readings = db.series(READINGS);
         List<Reading> batch = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.varve.server;
 
+import dev.varve.Packing;
 import dev.varve.Varve;
 import dev.varve.analytics.Analytics;
 import dev.varve.analytics.AnalyticsStore;
@@ -85,6 +86,12 @@ public final class ServerDatabase implements AutoCloseable {
                 throw other;
             }
         }
+    }
+
+    /** Prepares to pack the readings of a table that stores them as items and that no server uses. */
+    public static Packing packing(Engine engine, String table) {
+        Fleet<DynamicReading> fleet = fleet(table, ReadingLayout.PACKED);
+        return Varve.on(engine).packing(schema(table, fleet), fleet.readings());
     }
 
     private static ServerDatabase openAs(Engine engine, String table, ReadingLayout layout) {

@@ -20,7 +20,7 @@ import java.util.HexFormat;
 final class LocalService implements AutoCloseable {
 
     /** The name of the table in a folder. */
-    private static final String TABLE = "varve";
+    static final String TABLE = "varve";
 
     private static final int SECRET_BYTES = 24;
 

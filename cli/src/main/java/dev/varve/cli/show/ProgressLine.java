@@ -52,6 +52,7 @@ public final class ProgressLine implements AutoCloseable {
     public enum Unit {
         MEGABYTES(" MB", 1024 * 1024),
         DEVICES(" devices", 1),
+        READINGS(" readings", 1),
         HOURS(" hours", 1);
 
         private final String text;

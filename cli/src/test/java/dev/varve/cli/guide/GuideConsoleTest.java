@@ -2,6 +2,10 @@ package dev.varve.cli.guide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.engine.rocksdb.RocksDbEngine;
+import dev.varve.iot.DynamicReading;
+import dev.varve.server.ReadingLayout;
+import dev.varve.server.ServerDatabase;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,6 +16,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
@@ -85,6 +90,7 @@ class GuideConsoleTest {
                 assertThat(shell.run("varve sites set blog --domain blog.example")
                                 .code())
                         .isZero();
+                writeItems(folder.resolve("old-data"), now);
             }
             case "http.md" ->
                 Files.writeString(
@@ -96,6 +102,22 @@ class GuideConsoleTest {
                 assertThat(shell.run("varve import some.csv").code()).isZero();
             }
             default -> {}
+        }
+    }
+
+    /** Writes a folder as earlier versions did. */
+    private static void writeItems(Path folder, Instant now) {
+        List<DynamicReading> readings = new ArrayList<>();
+        for (int minute = 0; minute < 865 * 5; minute += 5) {
+            for (int sensor = 0; sensor < 3; sensor++) {
+                readings.add(new DynamicReading(
+                        "sensor_0" + sensor,
+                        now.minus(Duration.ofMinutes(minute)),
+                        Map.of("temperature", 20 + Math.rint(Math.sin(minute) * 100) / 100, "humidity", 35.5)));
+            }
+        }
+        try (ServerDatabase database = ServerDatabase.open(RocksDbEngine.open(folder), "varve", ReadingLayout.ITEMS)) {
+            assertThat(database.append(readings).isAllStored()).isTrue();
         }
     }
 

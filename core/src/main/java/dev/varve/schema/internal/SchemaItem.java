@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -46,6 +47,9 @@ public final class SchemaItem {
     private static final String FILLING = "filling";
 
     private static final String AFTER = "after";
+
+    /** What the text of a fact begins with while stored items are converted to it. */
+    private static final String CONVERTING = "in progress: ";
 
     private final Table table;
     private final Key key;
@@ -116,13 +120,96 @@ public final class SchemaItem {
         });
     }
 
+    /**
+     * Compares the recorded facts with a declaration that differs in one fact, to which stored items can be converted. Returns
+     * the conversion, or nothing if the declaration is recorded already or nothing is recorded at all. Refuses a declaration
+     * that differs in more.
+     */
+    public static CompletableFuture<Optional<Conversion>> converted(
+            OpenSchema open, Declaration declaration, String fact) {
+        return new SchemaItem(open, declaration).converted(fact, open.clock().instant());
+    }
+
+    private CompletableFuture<Optional<Conversion>> converted(String fact, Instant now) {
+        return table.get(Get.of(key).consistent()).thenApply(found -> {
+            Item stored = found.find().orElse(Item.empty());
+            String wanted = facts.get(fact);
+            Map<String, String> before = read(stored.value(FACTS));
+            if (wanted == null || !stored.has(FACTS) || wanted.equals(before.get(fact))) {
+                return Optional.empty();
+            }
+            Map<String, String> rest = new TreeMap<>(before);
+            forgetOtherTable(stored, rest);
+            String was = rest.remove(fact);
+            if (was != null && !was.equals(CONVERTING + wanted)) {
+                requireExtended(fact, was, wanted);
+            }
+            CompatibilityCheck changes = new CompatibilityCheck(declaration, rest, facts);
+            changes.check();
+            Set<String> added = new TreeSet<>(changes.added());
+            added.remove(fact);
+            if (!added.isEmpty()) {
+                declaration.checkNewFacts(added, now);
+            }
+            Map<String, Value> during = new TreeMap<>();
+            before.forEach((name, text) -> during.put(name, Value.of(text)));
+            during.put(fact, Value.of(CONVERTING + wanted));
+            return Optional.of(new Conversion(this, stored, stored.with(FACTS, new Value.MapOf(during))));
+        });
+    }
+
+    /** A fact that holds since an instant may be extended to the time before it. */
+    private void requireExtended(String fact, String was, String wanted) {
+        if (!was.startsWith(wanted + " since ")) {
+            throw new Rejected(
+                    "schema.incompatible",
+                    "%s is not declared as it was when its items were stored: %s was %s, is now %s. Declare it as it was"
+                            .formatted(declaration.name(), fact, was, wanted));
+        }
+    }
+
+    /**
+     * A conversion of stored items to another fact. While it is in progress, no declaration can be opened: neither the old nor
+     * the new one reads all items.
+     */
+    public record Conversion(SchemaItem item, Item before, Item during) {
+
+        /** Records that items are being converted. Does nothing if an earlier conversion was not completed. */
+        public CompletableFuture<Void> begin() {
+            return item.replace(before, during);
+        }
+
+        /** Records that all items are converted. */
+        public CompletableFuture<Void> end() {
+            return item.replace(during, item.item(null));
+        }
+    }
+
+    private CompletableFuture<Void> replace(Item before, Item after) {
+        return table.put(Put.of(after).when(isStill(before))).thenAccept(result -> {
+            if (!result.isWritten()) {
+                throw new Rejected(
+                        "schema.changed-meanwhile",
+                        "%s was opened by another process while its items were converted: stop all processes that use the"
+                                        .formatted(declaration.name())
+                                + " table, and repeat the call");
+            }
+        });
+    }
+
     /** Refuses contradictions; returns whether items must be backfilled, from the first one on. */
     private boolean check(Item stored, Instant now) {
         Map<String, String> before = read(stored.value(FACTS));
-        Value writtenTo = stored.value(TABLE);
-        if (writtenTo != null && !writtenTo.equals(Value.of(table.schema().name()))) {
-            before.keySet().removeIf(StorageFacts::isTable);
-        }
+        before.forEach((fact, text) -> {
+            if (text.startsWith(CONVERTING)) {
+                throw new Rejected(
+                        "schema.converting",
+                        "the stored items of %s are being converted to %s (%s), and cannot be read until this is complete: run the"
+                                        .formatted(declaration.name(), text.substring(CONVERTING.length()), fact)
+                                + " packing again, which continues (Varve.on(engine).packing(…), varve pack)");
+            }
+        });
+        forgetOtherTable(stored, before);
         CompatibilityCheck changes = new CompatibilityCheck(declaration, before, facts);
         changes.check();
         Set<String> added = changes.added();
@@ -130,6 +217,14 @@ public final class SchemaItem {
             declaration.checkNewFacts(added, now);
         }
         return declaration.needsFill(before);
+    }
+
+    /** In a copy of a database, the facts name the table that the items were copied from. */
+    private void forgetOtherTable(Item stored, Map<String, String> before) {
+        Value writtenTo = stored.value(TABLE);
+        if (writtenTo != null && !writtenTo.equals(Value.of(table.schema().name()))) {
+            before.keySet().removeIf(StorageFacts::isTable);
+        }
     }
 
     private Item item(@Nullable Value filling) {

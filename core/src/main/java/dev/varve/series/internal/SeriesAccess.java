@@ -10,6 +10,7 @@ import dev.varve.series.OpenTrackedSeries;
 import dev.varve.series.Series;
 import dev.varve.series.TrackedSeries;
 import dev.varve.series.internal.append.SeriesWrites;
+import dev.varve.series.internal.packed.HistoryPacker;
 import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.series.internal.packed.StoredBlocks;
 import java.util.List;
@@ -51,6 +52,9 @@ public abstract class SeriesAccess {
 
     /** Returns the stored blocks of a packed series, or null for a series that is not packed. */
     public abstract @Nullable StoredBlocks blocks(Series<?> series);
+
+    /** Returns what packs the stored items of a series; rejects a series that is not packed from its first event on. */
+    public abstract HistoryPacker packer(OpenSchema open, Series<?> series);
 
     /** Returns the handlers that keep derived data up to date from the changes of the table. */
     public abstract List<ChangeHandler> workers(OpenSeries<?> series);

@@ -33,23 +33,30 @@ final class PackedAppend<E extends Record> {
 
     private final StoredSeries<E> series;
     private final PackedAppends<E> packed;
+    private final Function<List<E>, CompletableFuture<List<AppendReport.Entry<E>>>> items;
 
-    PackedAppend(StoredSeries<E> series, PackedStore store) {
+    /** @param items appends events that are not packed, because they are older than the instant since which others are */
+    PackedAppend(
+            StoredSeries<E> series,
+            PackedStore store,
+            Function<List<E>, CompletableFuture<List<AppendReport.Entry<E>>>> items) {
         this.series = series;
+        this.items = items;
         this.packed = new PackedAppends<>(series.definition(), store);
     }
 
-    /** An event on its way: the write of its row, or why it is refused. */
+    /** An event on its way: the write of its row, the event to store as an item, or why it is refused. */
     private record Ready<E extends Record>(
             E event,
             Instant clock,
             @Nullable RowWrite write,
+            @Nullable E item,
             @Nullable VarveException error) {}
 
     CompletableFuture<Outcome<E>> append(E event) {
         Ready<E> ready = ready(event, series.now());
-        if (ready.write() == null) {
-            return CompletableFuture.failedFuture(Objects.requireNonNull(ready.error()));
+        if (ready.error() != null) {
+            return CompletableFuture.failedFuture(ready.error());
         }
         return append(List.of(ready)).thenApply(entries -> {
             AppendReport.Entry<E> entry = entries.get(0);
@@ -93,10 +100,10 @@ final class PackedAppend<E extends Record> {
             E event = events.next();
             group.add(completed(event, completed).handle((whole, error) -> {
                 if (error != null) {
-                    return new Ready<E>(event, now, null, known(error));
+                    return new Ready<E>(event, now, null, null, known(error));
                 }
                 Ready<E> ready = ready(whole, now);
-                return new Ready<>(event, ready.clock(), ready.write(), ready.error());
+                return new Ready<>(event, ready.clock(), ready.write(), ready.item(), ready.error());
             }));
         }
         return CompletableFuture.allOf(group.toArray(CompletableFuture[]::new))
@@ -126,9 +133,11 @@ final class PackedAppend<E extends Record> {
             Instant exact = series.items().clockOf(event);
             series.definition().clockRules.check(exact, now);
             clock = series.definition().layout.floor(exact);
-            return new Ready<>(event, clock, packed.write(event, clock), null);
+            return packed.isPacked(clock)
+                    ? new Ready<>(event, clock, packed.write(event, clock), null, null)
+                    : new Ready<>(event, clock, null, event, null);
         } catch (VarveException refused) {
-            return new Ready<>(event, clock, null, refused);
+            return new Ready<>(event, clock, null, null, refused);
         }
     }
 
@@ -139,9 +148,32 @@ final class PackedAppend<E extends Record> {
                 writes.add(event.write());
             }
         }
-        return listed(events)
+        CompletableFuture<List<AppendReport.Entry<E>>> appended = listed(events)
                 .thenCompose(listed -> packed.append(writes))
                 .handle((results, error) -> entries(events, results, error == null ? null : known(error)));
+        List<E> older = new ArrayList<>();
+        for (Ready<E> event : events) {
+            if (event.item() != null) {
+                older.add(event.item());
+            }
+        }
+        return older.isEmpty()
+                ? appended
+                : items.apply(older).thenCombine(appended, (stored, entries) -> withItems(events, stored, entries));
+    }
+
+    /** Puts the entries of events that are items in their places. */
+    private List<AppendReport.Entry<E>> withItems(
+            List<Ready<E>> events, List<AppendReport.Entry<E>> stored, List<AppendReport.Entry<E>> entries) {
+        List<AppendReport.Entry<E>> all = new ArrayList<>(entries);
+        int next = 0;
+        for (int i = 0; i < all.size(); i++) {
+            if (events.get(i).item() != null) {
+                AppendReport.Entry<E> entry = stored.get(next++);
+                all.set(i, new AppendReport.Entry<>(events.get(i).event(), entry.outcome(), entry.error()));
+            }
+        }
+        return all;
     }
 
     /** Lists the identities in the catalogue before their events are stored. */

@@ -46,7 +46,8 @@ public final class SeriesWrites<E extends Record> {
         this.items = series.items();
         this.appender = appender;
         this.current = current;
-        this.packed = series.table() instanceof PackedTable table ? new PackedAppend<>(series, table.store()) : null;
+        this.packed = series.table() instanceof PackedTable table ? new PackedAppend<>(series, table.store(), this::appendItems)
+                : null;
         this.conditions = current == null
                 ? new RecordConditions(
                         series.definition().mapping, series.table().schema())
@@ -58,6 +59,10 @@ public final class SeriesWrites<E extends Record> {
         if (packed != null && condition == Condition.always()) {
             return packed.append(event);
         }
+        return appendItem(event, condition);
+    }
+
+    private CompletableFuture<Outcome<E>> appendItem(E event, Condition condition) {
         try {
             // One instant for all attempts: a retry must not make an event late that was in time.
             Instant now = series.now();
@@ -87,9 +92,26 @@ public final class SeriesWrites<E extends Record> {
         return grouped == null ? bulkAppend(completed, progress).runAsync(events) : grouped.runAsync(events);
     }
 
-    /** Returns the way for events as plain numbers, or null if the series is not packed. */
+    /** Appends events that are stored as items, whatever the rest of the series is. */
+    private CompletableFuture<List<AppendReport.Entry<E>>> appendItems(List<E> events) {
+        LongConsumer ignored = finished -> {};
+        GroupedAppend<E> grouped = series.table() instanceof PackedTable table && table.itemsAtOnce() > 1
+                ? groupedAppend(CompletableFuture::completedFuture, ignored)
+                : null;
+        return (grouped == null
+                        ? new BulkAppend<E>(
+                                        event -> appendItem(event, Condition.always()),
+                                        event -> null,
+                                        series.open().parallel(),
+                                        ignored)
+                                .runAsync(events.iterator())
+                        : grouped.runAsync(events.iterator()))
+                .thenApply(AppendReport::entries);
+    }
+
+    /** Returns the way for events as plain numbers, or null if not all events of the series are packed. */
     public @Nullable PreparedAppends prepared() {
-        return series.table() instanceof PackedTable table ? new PreparedAppends(series, table.store()) : null;
+        return series.table() instanceof PackedTable table && series.definition().packedSince == null ? new PreparedAppends(series, table.store()) : null;
     }
 
     private @Nullable GroupedAppend<E> groupedAppend(

@@ -5,10 +5,12 @@ import dev.varve.item.RecordMapping;
 import dev.varve.item.ValueType;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
+import dev.varve.key.Tick;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.SortType;
 import dev.varve.series.TtlStart;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 
@@ -19,6 +21,11 @@ final class PackingRules {
     private static final Duration MIN_SPAN = Duration.ofMinutes(1);
 
     private static final Duration MAX_SPAN = Duration.ofDays(1);
+
+    /** The instants that nanoseconds in a long can tell, in whole centuries. */
+    private static final Instant MIN_SINCE = Instant.parse("1700-01-01T00:00:00Z");
+
+    private static final Instant MAX_SINCE = Instant.parse("2200-01-01T00:00:00Z");
 
     private static final Set<ValueType> SUPPORTED =
             EnumSet.of(ValueType.NUMBER, ValueType.BOOL, ValueType.TEXT, ValueType.MAP);
@@ -38,6 +45,7 @@ final class PackingRules {
                     "has blocks of %s; a block covers %s to %s, and a day holds a whole number of them"
                             .formatted(span, MIN_SPAN, MAX_SPAN));
         }
+        checkSince(declared, span);
         if (!layout.eventParts().isEmpty()) {
             throw refused(
                     declared,
@@ -83,6 +91,26 @@ final class PackingRules {
                         "has component %s, stored as %s; packed events hold numbers, booleans, texts and maps of these"
                                 .formatted(component.name(), type));
             }
+        }
+    }
+
+    private static void checkSince(SeriesSettings<?> declared, Duration span) {
+        Instant since = declared.packedSince;
+        if (since == null) {
+            return;
+        }
+        if (since.isBefore(MIN_SINCE) || !since.isBefore(MAX_SINCE)) {
+            throw refused(
+                    declared,
+                    "series.packed-since",
+                    "is packed since %s; the instant must be from %s to before %s".formatted(since, MIN_SINCE, MAX_SINCE));
+        }
+        if (since.getNano() != 0 || since.getEpochSecond() % span.toSeconds() != 0) {
+            throw refused(
+                    declared,
+                    "series.packed-since",
+                    "is packed since %s, which is inside of a block of %s: choose the start of a block, such as midnight in UTC"
+                            .formatted(Tick.NANOS.text(since), span));
         }
     }
 

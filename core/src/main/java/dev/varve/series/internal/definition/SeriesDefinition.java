@@ -50,6 +50,9 @@ public final class SeriesDefinition<E extends Record> {
     /** The time that a block covers, or null for a series that is not packed. */
     public final @Nullable Duration packed;
 
+    /** The clock from which on events are packed; null if all are, or none. Earlier events are items. */
+    public final @Nullable Instant packedSince;
+
     public final Map<String, @Nullable Object> settings;
 
     /** Whether the clock is stored in the form that its tick gives it, and not in one of the application's. */
@@ -92,6 +95,7 @@ public final class SeriesDefinition<E extends Record> {
                 : null;
         PackingRules.check(declared, layout, mapping);
         packed = declared.packed;
+        packedSince = declared.packedSince;
         keep = declared.keep;
         ttlBase = declared.ttlBase;
         zoneFrom = declared.zoneFrom;

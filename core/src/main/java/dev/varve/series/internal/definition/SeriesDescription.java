@@ -1,5 +1,6 @@
 package dev.varve.series.internal.definition;
 
+import dev.varve.key.Tick;
 import dev.varve.schema.internal.IndexKeys;
 import dev.varve.series.TtlStart;
 import java.util.ArrayList;
@@ -31,7 +32,8 @@ public final class SeriesDescription {
                                                 : "the append"));
         lines.add("  a key that is taken: " + definition.conflicts);
         if (definition.packed != null) {
-            lines.add("  packed into blocks of " + definition.packed);
+            lines.add("  packed into blocks of " + definition.packed
+                    + (definition.packedSince == null ? "" : " since " + Tick.SECONDS.text(definition.packedSince)));
         }
         lines.add(
                 definition.catalogue == null

@@ -47,6 +47,9 @@ public final class SeriesSettings<E extends Record> extends DeclarationSettings<
     /** The time that a block covers, or null for a series that is not packed. */
     public @Nullable Duration packed;
 
+    /** The clock from which on events are packed, or null if all are. */
+    public @Nullable Instant packedSince;
+
     public @Nullable Rollup rollup;
 
     public @Nullable ZoneSource zoneFrom;
@@ -73,6 +76,7 @@ public final class SeriesSettings<E extends Record> extends DeclarationSettings<
         definition.put("rows", rows);
         definition.put("catalogue", catalogued);
         definition.put("packed", packed);
+        definition.put("packedSince", packedSince);
         definition.put("indexes", List.copyOf(indexes));
         if (rollup != null) {
             rollup.definition().forEach((name, value) -> definition.put("rollup " + name, value));

@@ -51,12 +51,19 @@ final class BlockLayout {
     private final Tick tick;
     private final long span;
     private final boolean isCut;
+    private final long since;
 
     BlockLayout(SeriesLayout layout, Duration span) {
+        this(layout, span, null);
+    }
+
+    /** @param since the clock from which on events are packed, which is the start of a bucket; null if all are */
+    BlockLayout(SeriesLayout layout, Duration span, @Nullable Instant since) {
         this.layout = layout;
         this.tick = layout.tick();
         this.span = Math.max(1, span.toNanos() / tick.nanos());
         this.isCut = layout.isBucketed() || !layout.changes().isEmpty();
+        this.since = since == null ? Long.MIN_VALUE : ticks(since);
     }
 
     /** The key of a block, without its generation. */
@@ -67,6 +74,15 @@ final class BlockLayout {
 
     Tick tick() {
         return tick;
+    }
+
+    /** Returns the first clock that is packed; earlier events are items. The least long if all are packed. */
+    long since() {
+        return since;
+    }
+
+    boolean isPacked(Instant clock) {
+        return ticks(clock) >= since;
     }
 
     /** Returns the start of the bucket that a clock lies in. */
@@ -168,8 +184,12 @@ final class BlockLayout {
         return LayoutKeys.key(layout.write(identity, RowItems.instant(clock, tick)));
     }
 
-    /** Returns the key of an event of the series; empty for any other key. */
+    /** Returns the key of a packed event of the series; empty for any other key, also that of an event before {@link #since}. */
     Optional<ParsedKey> event(Key key) {
+        return anyEvent(key).filter(event -> isPacked(event.clock()));
+    }
+
+    private Optional<ParsedKey> anyEvent(Key key) {
         return LayoutKeys.written(key).flatMap(layout::match);
     }
 
@@ -204,7 +224,7 @@ final class BlockLayout {
         return character >= '0' && character <= '9' ? character - '0' : -100;
     }
 
-    /** Returns the events that a query of the table selects, or null if it selects something else. */
+    /** Returns the events that a query of the table selects, packed or not; null if it selects something else. */
     @Nullable
     Selected selected(Query query) {
         if (query.index() != null
@@ -212,8 +232,8 @@ final class BlockLayout {
                 || !(query.partition() instanceof Value.Text)) {
             return null;
         }
-        ParsedKey from = event(new Key(query.partition(), between.low())).orElse(null);
-        ParsedKey to = event(new Key(query.partition(), between.high())).orElse(null);
+        ParsedKey from = anyEvent(new Key(query.partition(), between.low())).orElse(null);
+        ParsedKey to = anyEvent(new Key(query.partition(), between.high())).orElse(null);
         if (from == null || to == null) {
             return null;
         }
@@ -240,7 +260,7 @@ final class BlockLayout {
     /** Returns the query for the blocks that hold the events of a query, with its order and consistency. */
     Query stored(Query query, TickRange range) {
         SortCondition.Between between = (SortCondition.Between) query.sort();
-        ParsedKey first = event(new Key(query.partition(), between.low())).orElseThrow();
+        ParsedKey first = anyEvent(new Key(query.partition(), between.low())).orElseThrow();
         Query blocks = blocks(first.parts(), range);
         blocks = query.order() == Query.Order.ASCENDING ? blocks : blocks.descending();
         return query.consistency() == Consistency.EVENTUAL ? blocks : blocks.consistent();

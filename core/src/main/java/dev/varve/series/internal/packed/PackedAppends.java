@@ -22,6 +22,11 @@ public final class PackedAppends<E extends Record> {
         this.rows = new RecordRows<>(definition, store.items());
     }
 
+    /** Returns whether events with this clock are packed; others are items. */
+    public boolean isPacked(Instant clock) {
+        return store.layout().isPacked(clock);
+    }
+
     /**
      * Returns the write that appends an event; rejects an event that cannot be stored.
      *

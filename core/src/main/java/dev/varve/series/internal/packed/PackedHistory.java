@@ -36,17 +36,20 @@ public final class PackedHistory<E extends Record> {
     }
 
     /**
-     * Returns the events of one identity in a range of whole ticks.
+     * Returns the events of one identity in a range of whole ticks; null if some of them may be items.
      *
      * @param limit the most events to return; 0 for no limit
      */
-    public CompletableFuture<List<E>> list(
+    public @Nullable CompletableFuture<List<E>> list(
             Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit) {
         BlockLayout layout = store.layout();
         TickRange ticks = new TickRange(layout.ticks(range.from()), layout.ticks(range.to()));
         List<E> events = new ArrayList<>();
         if (ticks.from() >= ticks.to()) {
             return CompletableFuture.completedFuture(events);
+        }
+        if (ticks.from() < layout.since()) {
+            return null;
         }
         Query blocks = layout.blocks(identity, ticks);
         blocks = order == Query.Order.ASCENDING ? blocks : blocks.descending();

@@ -110,6 +110,10 @@ public final class PackedLatest<E extends Record> {
 
     private void learn(Parts identity, E event, long drops) {
         Instant clock = (Instant) Objects.requireNonNull(definition.clock.object(event));
+        if (!store.layout().isPacked(clock)) {
+            // Memory does not follow the changes of items.
+            return;
+        }
         store.memory().newest(identity, rows.row(event, store.layout().ticks(definition.layout.floor(clock))), drops);
     }
 }

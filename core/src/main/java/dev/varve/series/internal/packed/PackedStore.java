@@ -98,7 +98,7 @@ public final class PackedStore {
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
         this.conflicts = definition.conflicts;
-        this.layout = new BlockLayout(definition.layout, settings.span());
+        this.layout = new BlockLayout(definition.layout, settings.span(), definition.packedSince);
         this.items = new RowItems(definition, table.schema());
         this.frames = new Frame(definition.layout.tick(), definition.layout.identity());
         this.changes = new BlockChanges(layout, items);
@@ -454,12 +454,15 @@ public final class PackedStore {
 
     /**
      * Passes the events of one identity that are in blocks to the consumer, in order. Returns null if the range touches several
-     * partitions, or if items hold the clock in a form whose order is not known.
+     * partitions or events that are items, or if items hold the clock in a form whose order is not known.
      */
     public @Nullable CompletableFuture<Capacity> forEachSealed(
             Parts identity, TimeRange range, Consumer<EventColumns> each) {
         TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
-        if (!layout.isInOnePartition(range) || ticks.from() >= ticks.to() || !items.hasPlainClock()) {
+        if (!layout.isInOnePartition(range)
+                || ticks.from() >= ticks.to()
+                || ticks.from() < layout.since()
+                || !items.hasPlainClock()) {
             return null;
         }
         return new SealedColumns(this, new BlockLayout.Selected(identity, ticks), each).read();

@@ -84,25 +84,42 @@ public final class PackedTable extends ForwardingTable {
         return PUTS_AT_ONCE;
     }
 
+    /** Returns the best number of puts of events that are not packed in one call. */
+    public int itemsAtOnce() {
+        return delegate().putsAtOnce();
+    }
+
     @Override
     public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
         List<RowWrite> rows = new ArrayList<>(puts.size());
         List<@Nullable Integer> places = new ArrayList<>(puts.size());
-        List<CompletableFuture<WriteResult>> results = new ArrayList<>(puts.size());
+        List<@Nullable CompletableFuture<WriteResult>> results = new ArrayList<>(puts.size());
+        List<Put> others = new ArrayList<>();
+        List<Integer> placesOfOthers = new ArrayList<>();
         for (Put put : puts) {
-            CompletableFuture<WriteResult> other = null;
+            CompletableFuture<WriteResult> failed = null;
+            boolean isRow = false;
             try {
                 RowWrite row = row(put);
-                if (row == null) {
-                    other = delegate().put(put);
-                } else {
+                isRow = row != null;
+                if (row != null) {
                     rows.add(row);
+                } else {
+                    others.add(put);
+                    placesOfOthers.add(results.size());
                 }
             } catch (VarveException rejected) {
-                other = CompletableFuture.failedFuture(rejected);
+                failed = CompletableFuture.failedFuture(rejected);
             }
-            places.add(other == null ? rows.size() - 1 : null);
-            results.add(other);
+            places.add(isRow ? rows.size() - 1 : null);
+            results.add(failed);
+        }
+        for (int from = 0; from < others.size(); from += delegate().putsAtOnce()) {
+            int to = Math.min(others.size(), from + delegate().putsAtOnce());
+            List<CompletableFuture<WriteResult>> written = delegate().putEach(others.subList(from, to));
+            for (int i = from; i < to; i++) {
+                results.set(placesOfOthers.get(i), written.get(i - from));
+            }
         }
         if (!rows.isEmpty()) {
             CompletableFuture<List<RowResult>> written = store.write(rows);
@@ -209,8 +226,23 @@ public final class PackedTable extends ForwardingTable {
 
     @Override
     public CompletableFuture<Page> query(Query query) {
+        BlockLayout.Selected selected = packed(query);
+        if (selected == null) {
+            return delegate().query(query);
+        }
+        return selected.range().from() >= layout.since()
+                ? packedPage(query)
+                : new SplitPage(store, query, selected).read(delegate()::query, this::packedPage);
+    }
+
+    private CompletableFuture<Page> packedPage(Query query) {
+        return new PackedPage(store, query, Objects.requireNonNull(layout.selected(query))).read(rows);
+    }
+
+    /** Returns the events that a query selects, or null if none of them is packed. */
+    private BlockLayout.@Nullable Selected packed(Query query) {
         BlockLayout.Selected selected = layout.selected(query);
-        return selected == null ? delegate().query(query) : new PackedPage(store, query, selected).read(rows);
+        return selected == null || selected.range().to() <= layout.since() ? null : selected;
     }
 
     @Override
@@ -248,7 +280,7 @@ public final class PackedTable extends ForwardingTable {
     @Override
     public Explanation explain(Request request) {
         if (request instanceof Query query) {
-            BlockLayout.Selected selected = layout.selected(query);
+            BlockLayout.Selected selected = packed(query);
             return delegate().explain(selected == null ? query : layout.stored(query, selected.range()));
         } else if (request instanceof Get get && isEvent(get.key())) {
             return explain(Query.of(get.key().partition()).between(sort(get.key()), sort(get.key())));

@@ -60,7 +60,11 @@ public record HistorySource<E>(
 
     /** Reads events without their items. */
     public interface Direct<E> {
-        /** Returns the events of one identity in a range of whole ticks, at most {@code limit} unless that is 0. */
+        /**
+         * Returns the events of one identity in a range of whole ticks, at most {@code limit} unless that is 0. Returns null
+         * for a range whose events are read through their items.
+         */
+        @Nullable
         CompletableFuture<List<E>> list(
                 Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit);
     }

@@ -110,11 +110,11 @@ public final class SeriesEvents implements EventSource {
 
     @Override
     public void touched(Change change, TouchedEvents each) {
-        if (packed == null) {
-            EventSource.super.touched(change, each);
-        } else {
+        if (packed != null) {
             packed.touched(change, each);
         }
+        // A packed series may have been stored as items before, or has items before the instant since which it is packed.
+        EventSource.super.touched(change, each);
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.Stat;
 import dev.varve.rollup.internal.definition.CompiledRollup;
+import dev.varve.schema.Schema;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.History;
 import dev.varve.series.HistoryPage;
@@ -29,10 +30,11 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.function.BiFunction;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -62,22 +64,55 @@ class PackedDifferentialTest {
         return seeds;
     }
 
+    static List<Long> someSeeds() {
+        return seeds().subList(0, 30);
+    }
+
     @ParameterizedTest
     @MethodSource("seeds")
     void packedSeriesAnswersLikeItems(long seed) {
+        compare(seed, new SplittableRandom(seed), SeriesBuilder::packed, 0);
+    }
+
+    @ParameterizedTest
+    @MethodSource("someSeeds")
+    void itemsThatArePackedInTheMiddleAnswerLikeItems(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
+        compare(seed, random, SeriesBuilder::packed, random.nextInt(20, 100));
+    }
+
+    @ParameterizedTest
+    @MethodSource("someSeeds")
+    void seriesThatIsPackedFromAnInstantOnAnswersLikeItems(long seed) {
+        SplittableRandom random = new SplittableRandom(seed);
+        // Most clocks lie in the hours after the start, some up to two days before it.
+        Instant about = START.plus(Duration.ofHours(random.nextInt(-24, 8)));
+        compare(seed, random, (series, span) -> {
+            long seconds = about.getEpochSecond();
+            return series.packedSince(Instant.ofEpochSecond(seconds - seconds % span.toSeconds()), span);
+        }, 0);
+    }
+
+    /** @param packedAt the step before which the second series, which has items until then, is packed; 0 for one that is not */
+    private void compare(
+            long seed,
+            SplittableRandom random,
+            BiFunction<SeriesBuilder<Reading>, Duration, SeriesBuilder<Reading>> packing,
+            int packedAt) {
         ConflictPolicy conflicts = List.of(ConflictPolicy.values()).get(random.nextInt(3));
         boolean isBucketed = random.nextBoolean();
         Duration keep = random.nextBoolean() ? Duration.ofDays(3) : null;
         Duration span = List.of(Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1))
                 .get(random.nextInt(4));
         SeriesBuilder<Reading> items = declared(rollup(seed), conflicts, isBucketed, keep);
-        SeriesBuilder<Reading> packed =
-                declared(rollup(seed), conflicts, isBucketed, keep).packed(span);
+        SeriesBuilder<Reading> packed = packing.apply(declared(rollup(seed), conflicts, isBucketed, keep), span);
         MemoryEngine itemEngine = new MemoryEngine(() -> now.get(0));
         MemoryEngine packedEngine = new MemoryEngine(() -> now.get(0));
         Series<Reading> itemSeries = items.build();
-        Series<Reading> packedSeries = packed.build();
+        Series<Reading> wholePacked = packed.build();
+        Series<Reading> packedSeries = packedAt > 0
+                ? declared(rollup(seed), conflicts, isBucketed, keep).build()
+                : wholePacked;
         Varve itemDb = Varve.on(new ReopenedEngine(itemEngine)).owner("items").open("items", itemSeries);
         OpenSeries<Reading> one = itemDb.series(itemSeries);
         Varve db = Varve.on(new ReopenedEngine(packedEngine)).owner("packed").open("packed", packedSeries);
@@ -85,18 +120,30 @@ class PackedDifferentialTest {
         PackedStore store = store(db, packedSeries);
         for (int step = 0; step < 120; step++) {
             String at = "seed %s, step %s".formatted(seed, step);
+            if (packedAt > 0 && step == packedAt) {
+                packedSeries = wholePacked;
+                pack(at, random, packedEngine, packedSeries);
+                db = Varve.on(new ReopenedEngine(packedEngine)).owner("packed").open("packed", packedSeries);
+                other = db.series(packedSeries);
+                store = store(db, packedSeries);
+                reads(at, random, one, other);
+            }
             switch (random.nextInt(14)) {
                 case 12 -> rows(at, itemDb, db, one, other);
                 case 13 -> {
-                    store.flush().join();
+                    other.seal();
                     // Rows of groups are refreshed some minutes later.
                     now.set(0, now.get(0).plus(Duration.ofMinutes(15)));
                     rows(at, itemDb, db, one, other);
                     groupRows(at, itemDb, db, one, other);
                 }
                 case 0 -> now.set(0, now.get(0).plusSeconds(random.nextInt(7_200)));
-                case 1 -> store.flush().join();
-                case 2 -> store.tick().join();
+                case 1 -> other.seal();
+                case 2 -> {
+                    if (store != null) {
+                        store.tick().join();
+                    }
+                }
                 case 3 -> {
                     // Nothing is closed: what is not durable would be lost.
                     db = Varve.on(new ReopenedEngine(packedEngine))
@@ -234,8 +281,22 @@ class PackedDifferentialTest {
         return row.without(CompiledRollup.VERSION).without("groupNote").without("groupDeviceId");
     }
 
-    private static PackedStore store(Varve db, Series<Reading> series) {
-        return Objects.requireNonNull(SeriesAccess.instance().packed(db.series(series)));
+    private static @Nullable PackedStore store(Varve db, Series<Reading> series) {
+        return SeriesAccess.instance().packed(db.series(series));
+    }
+
+    /** Packs the items of a series, by several processes that end in the middle, and one that does not. */
+    private static void pack(String at, SplittableRandom random, MemoryEngine engine, Series<Reading> packed) {
+        Schema schema = Schema.of("packed", packed);
+        for (int writes = random.nextInt(10); writes < 1_000; writes += 1 + random.nextInt(200)) {
+            try {
+                var unused = Varve.on(new DyingEngine(engine, writes)).packing(schema, packed).run(report -> {});
+                return;
+            } catch (DyingEngine.Killed killed) {
+                assertThat(killed).as(at).isNotNull();
+            }
+        }
+        var unused = Varve.on(new ReopenedEngine(engine)).packing(schema, packed).run(report -> {});
     }
 
     private static void same(

@@ -188,6 +188,13 @@ public final class RocksDbDatabase implements AutoCloseable {
         }
     }
 
+    public void compact() {
+        gate.pass(() -> {
+            store.compact();
+            return true;
+        });
+    }
+
     private void sweep() {
         sweepExpired();
         trimChanges();

@@ -67,26 +67,62 @@ public abstract class PackedSeriesContract extends EngineContract {
 
     @Test
     void randomHistoryGivesTheSameAnswers() {
-        Seeds.run(2 * harness().thoroughness().seeds(), seed -> walk(seed, false));
+        Seeds.run(2 * harness().thoroughness().seeds(), seed -> walk(seed, false, Layout.PACKED));
+    }
+
+    @Test
+    void randomHistoryThatIsPackedSinceAnInstantGivesTheSameAnswers() {
+        Seeds.run(harness().thoroughness().seeds(), seed -> walk(seed, harness().hasFeed(), Layout.PACKED_SINCE));
+    }
+
+    @Test
+    void randomHistoryThatIsPackedInTheMiddleGivesTheSameAnswers() {
+        Seeds.run(harness().thoroughness().seeds(), seed -> walk(seed, harness().hasFeed(), Layout.PACKED_LATER));
+    }
+
+    /** How the second series of the twins is stored. */
+    private enum Layout {
+        PACKED,
+        /** As items before an instant. */
+        PACKED_SINCE,
+        /** As items, until they are packed. */
+        PACKED_LATER
     }
 
     @Test
     void randomHistoryGivesTheSameRollups() {
         assumeTrue(harness().hasFeed());
-        Seeds.run(harness().thoroughness().seeds(), seed -> walk(seed, true));
+        Seeds.run(harness().thoroughness().seeds(), seed -> walk(seed, true, Layout.PACKED));
     }
 
-    private void walk(long seed, boolean hasRollups) {
+    private void walk(long seed, boolean hasRollups, Layout layout) {
         Draw draw = new Draw(seed);
         ConflictPolicy conflicts = draw.oneOf(ConflictPolicy.values());
         boolean isBucketed = draw.chance(50);
         @Nullable Duration keep = draw.chance(50) ? Duration.ofDays(3) : null;
         Duration span =
                 draw.oneOf(Duration.ofMinutes(30), Duration.ofHours(1), Duration.ofHours(4), Duration.ofDays(1));
-        PackedTwins<Measured> twins = twins(
-                drawn(conflicts, isBucketed, keep, hasRollups), drawn(conflicts, isBucketed, keep, hasRollups), span);
-        for (int step = 0; step < 2 * harness().thoroughness().operations(); step++) {
+        long about = hour().getEpochSecond() - draw.below(100_000);
+        Instant since = Instant.ofEpochSecond(about - about % span.toSeconds());
+        PackedTwins<Measured> twins = new PackedTwins<>(
+                harness().engine(),
+                clock(),
+                () -> drawn(conflicts, isBucketed, keep, hasRollups),
+                span,
+                harness()::newTableName,
+                series -> switch (layout) {
+                    case PACKED -> series.packed(span);
+                    case PACKED_SINCE -> series.packedSince(since, span);
+                    case PACKED_LATER -> series;
+                });
+        int steps = 2 * harness().thoroughness().operations();
+        int packedAt = layout == Layout.PACKED_LATER ? draw.between(steps / 4, steps * 3 / 4) : -1;
+        for (int step = 0; step < steps; step++) {
             String at = "seed %s, step %s".formatted(seed, step);
+            if (step == packedAt) {
+                twins.pack();
+                reads(at + " packed", draw, twins);
+            }
             switch (draw.below(14)) {
                 case 0 -> clock().advance(Duration.ofSeconds(draw.below(7_200)));
                 case 1 -> twins.flush();

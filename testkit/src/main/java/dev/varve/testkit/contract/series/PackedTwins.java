@@ -1,7 +1,9 @@
 package dev.varve.testkit.contract.series;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.varve.Packing;
 import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.error.VarveException;
@@ -29,6 +31,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** The same series twice on one engine, as items and packed. Every call is made on both, and must give the same answer. */
@@ -38,8 +41,10 @@ final class PackedTwins<E extends Record> {
 
     private final Engine engine;
     private final MutableClock clock;
-    private final Series<E> packed;
-    private final Schema packedSchema;
+    private final Supplier<SeriesBuilder<E>> declared;
+    private final Duration span;
+    private Series<E> packed;
+    private Schema packedSchema;
     private final Varve itemDb;
     private final OpenSeries<E> items;
     private Varve packedDb;
@@ -55,10 +60,23 @@ final class PackedTwins<E extends Record> {
             Supplier<SeriesBuilder<E>> declared,
             Duration span,
             Supplier<String> tableNames) {
+        this(engine, clock, declared, span, tableNames, series -> series.packed(span));
+    }
+
+    /** @param begin how the second series is declared first; it may have items */
+    PackedTwins(
+            Engine engine,
+            MutableClock clock,
+            Supplier<SeriesBuilder<E>> declared,
+            Duration span,
+            Supplier<String> tableNames,
+            UnaryOperator<SeriesBuilder<E>> begin) {
         this.engine = engine;
         this.clock = clock;
+        this.declared = declared;
+        this.span = span;
         Series<E> plain = declared.get().build();
-        this.packed = declared.get().packed(span).build();
+        this.packed = begin.apply(declared.get()).build();
         this.packedSchema = Schema.of(tableNames.get(), packed);
         this.itemDb = open("items", Schema.of(tableNames.get(), plain));
         this.items = itemDb.series(plain);
@@ -77,16 +95,32 @@ final class PackedTwins<E extends Record> {
         return packedDb.series(packed);
     }
 
-    private PackedStore store() {
-        return Objects.requireNonNull(SeriesAccess.instance().packed(packed()));
-    }
-
     void flush() {
-        BlockingTable.await(store().flush());
+        packed().seal();
     }
 
     void tick() {
-        BlockingTable.await(store().tick());
+        PackedStore store = SeriesAccess.instance().packed(packed());
+        if (store != null) {
+            BlockingTable.await(store.tick());
+        }
+    }
+
+    /** Packs all items of the second series; a first process ends in the middle. */
+    void pack() {
+        packedDb.close();
+        packed = declared.get().packed(span).build();
+        packedSchema = Schema.of(packedSchema.tables().get(0), packed);
+        assertThatThrownBy(() -> packing().run(report -> {
+                    throw new IllegalStateException("ended");
+                }))
+                .hasMessageContaining("ended");
+        var unused = packing().run(report -> {});
+        packedDb = open("packed", packedSchema);
+    }
+
+    private Packing packing() {
+        return Varve.on(new ReopenedEngine(engine)).packing(packedSchema, packed);
     }
 
     /** Opens the packed series again without closing it: what is only in memory is lost. */

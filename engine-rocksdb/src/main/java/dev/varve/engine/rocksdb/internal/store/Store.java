@@ -154,6 +154,20 @@ public final class Store implements AutoCloseable {
         }
     }
 
+    /** Compacts all families for whose copy the disk has enough space. */
+    public void compact() {
+        try {
+            for (Family family : Family.values()) {
+                long bytes = db().db().getLongProperty(handle(family), "rocksdb.total-sst-files-size");
+                if (reserve.hasRoomFor(bytes + db().bytesInMemory())) {
+                    db().db().compactRange(handle(family));
+                }
+            }
+        } catch (RocksDBException e) {
+            throw Failure.onWrite(e);
+        }
+    }
+
     /** Deletes the files that hold only records of a range that is already deleted. */
     public void dropFiles(Family family, KeyRange deleted) {
         // A snapshot from before the deletion still reads these records.
