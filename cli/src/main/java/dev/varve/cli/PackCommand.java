@@ -30,7 +30,7 @@ import picocli.CommandLine.Option;
 final class PackCommand extends Placed {
 
     /** A packing takes about this many times as long as the check of it. */
-    private static final double SLOWER = 2.5;
+    private static final double SLOWER = 3;
 
     @Option(
             names = "--dry-run",
