@@ -30,11 +30,12 @@ import picocli.CommandLine.Option;
 final class PackCommand extends Placed {
 
     /** A packing takes about this many times as long as the check of it. */
-    private static final double SLOWER = 2.5;
+    private static final double SLOWER = 3;
 
     @Option(
             names = "--dry-run",
-            description = "only check that all readings can be packed, and print how many, their size and about how long")
+            description =
+                    "only check that all readings can be packed, and print how many, their size and about how long")
     private boolean isDryRun;
 
     @Override
@@ -46,15 +47,19 @@ final class PackCommand extends Placed {
             PackingReport report = withProgress("checking", folder::check);
             Duration taken = Duration.between(begin, Instant.now());
             Duration estimate = Duration.ofMillis((long) (taken.toMillis() * SLOWER));
-            show(report, "would be packed", "packing takes about " + HumanText.seconds(estimate), json(report)
-                    .put("folderBytesBefore", before)
-                    .put("estimatedSeconds", estimate.toMillis() / 1000.0));
+            show(
+                    report,
+                    "would be packed",
+                    "packing takes about " + HumanText.seconds(estimate),
+                    json(report)
+                            .put("folderBytesBefore", before)
+                            .put("estimatedSeconds", estimate.toMillis() / 1000.0));
             return 0;
         }
         PackingReport report = withProgress(
                 "packing",
-                progress -> folder.run(
-                        progress, () -> note("refreshing the rollups; the command ends when this is done")));
+                progress ->
+                        folder.run(progress, () -> note("refreshing the rollups; the command ends when this is done")));
         Duration taken = Duration.between(begin, Instant.now());
         long after = folder.bytes();
         show(
@@ -69,8 +74,7 @@ final class PackCommand extends Placed {
         return 0;
     }
 
-    private PackingReport withProgress(
-            String task, Function<Consumer<PackingReport>, PackingReport> work) {
+    private PackingReport withProgress(String task, Function<Consumer<PackingReport>, PackingReport> work) {
         try (Progress progress = new Progress(terminal(), task)) {
             return work.apply(progress::at);
         }

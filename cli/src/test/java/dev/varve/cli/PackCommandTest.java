@@ -57,8 +57,7 @@ class PackCommandTest {
             }
         }
         Collections.shuffle(readings, new Random(1));
-        try (ServerDatabase database =
-                ServerDatabase.open(RocksDbEngine.open(data), "varve", ReadingLayout.ITEMS)) {
+        try (ServerDatabase database = ServerDatabase.open(RocksDbEngine.open(data), "varve", ReadingLayout.ITEMS)) {
             assertThat(database.append(readings).isAllStored()).isTrue();
         }
     }
@@ -70,8 +69,9 @@ class PackCommandTest {
 
         assertThat(run("pack", "--dry-run")).as(err.toString()).isZero();
         assertThat(out.toString())
-                .matches("1,500 readings would be packed into \\d+ blocks: [0-9.]+ KB as items, [0-9.]+ KB as blocks; packing"
-                        + " takes about [0-9.]+ s\\R");
+                .matches(
+                        "1,500 readings would be packed into \\d+ blocks: [0-9.]+ KB as items, [0-9.]+ KB as blocks; packing"
+                                + " takes about [0-9.]+ s\\R");
         assertThat(layout()).isEqualTo(ReadingLayout.ITEMS);
         assertThat(run("pack", "--json")).as(err.toString()).isZero();
         JsonNode report = new JsonMapper().readTree(out.toString());

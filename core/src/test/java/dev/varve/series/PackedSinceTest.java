@@ -28,7 +28,8 @@ class PackedSinceTest {
     private final MemoryEngine engine = new MemoryEngine(() -> now);
 
     /** Keeps the engine open: several databases are opened one after the other. */
-    private final Varve keeper = Varve.open(engine, "other", series().named("other").build());
+    private final Varve keeper =
+            Varve.open(engine, "other", series().named("other").build());
 
     private static SeriesBuilder<Reading> series() {
         return Series.of(Reading.class).partition("DEVICE#{deviceId}").sort("READING#{at}");
@@ -83,8 +84,7 @@ class PackedSinceTest {
     @Test
     void pagesOfEverySizeCrossTheInstantInBothDirections() {
         Series<Reading> packed = packedSince(SINCE);
-        OpenSeries<Reading> readings =
-                Varve.open(engine, "telemetry", packed).series(packed);
+        OpenSeries<Reading> readings = Varve.open(engine, "telemetry", packed).series(packed);
         now = SINCE.plus(Duration.ofHours(2));
         List<Reading> all = new ArrayList<>();
         for (int minute = -4; minute < 5; minute++) {

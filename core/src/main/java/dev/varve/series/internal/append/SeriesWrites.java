@@ -46,7 +46,8 @@ public final class SeriesWrites<E extends Record> {
         this.items = series.items();
         this.appender = appender;
         this.current = current;
-        this.packed = series.table() instanceof PackedTable table ? new PackedAppend<>(series, table.store(), this::appendItems)
+        this.packed = series.table() instanceof PackedTable table
+                ? new PackedAppend<>(series, table.store(), this::appendItems)
                 : null;
         this.conditions = current == null
                 ? new RecordConditions(
@@ -111,7 +112,9 @@ public final class SeriesWrites<E extends Record> {
 
     /** Returns the way for events as plain numbers, or null if not all events of the series are packed. */
     public @Nullable PreparedAppends prepared() {
-        return series.table() instanceof PackedTable table && series.definition().packedSince == null ? new PreparedAppends(series, table.store()) : null;
+        return series.table() instanceof PackedTable table && series.definition().packedSince == null
+                ? new PreparedAppends(series, table.store())
+                : null;
     }
 
     private @Nullable GroupedAppend<E> groupedAppend(

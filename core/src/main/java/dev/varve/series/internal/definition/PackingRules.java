@@ -103,7 +103,8 @@ final class PackingRules {
             throw refused(
                     declared,
                     "series.packed-since",
-                    "is packed since %s; the instant must be from %s to before %s".formatted(since, MIN_SINCE, MAX_SINCE));
+                    "is packed since %s; the instant must be from %s to before %s"
+                            .formatted(since, MIN_SINCE, MAX_SINCE));
         }
         if (since.getNano() != 0 || since.getEpochSecond() % span.toSeconds() != 0) {
             throw refused(

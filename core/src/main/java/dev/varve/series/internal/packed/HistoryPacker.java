@@ -102,8 +102,7 @@ public final class HistoryPacker {
     private void forEachPage(Consumer<Page> each) {
         PageToken next = null;
         do {
-            Page page = BlockingTable.await(
-                    table.scan(Scan.all().consistent().resume(next)));
+            Page page = BlockingTable.await(table.scan(Scan.all().consistent().resume(next)));
             each.accept(page);
             next = page.next();
         } while (next != null);

@@ -89,10 +89,11 @@ final class ItemPacker {
 
     /** Packs the items and removes them. */
     CompletableFuture<Sizes> pack(Batch batch) {
-        return joined(batch).thenCompose(joined -> (joined.isChanged() ? write(batch, joined) : stored())
-                .thenCompose(written -> verified(batch))
-                .thenCompose(verified -> remove(batch))
-                .thenApply(removed -> sizes(batch, joined)));
+        return joined(batch)
+                .thenCompose(joined -> (joined.isChanged() ? write(batch, joined) : stored())
+                        .thenCompose(written -> verified(batch))
+                        .thenCompose(verified -> remove(batch))
+                        .thenApply(removed -> sizes(batch, joined)));
     }
 
     /** Refuses items that cannot be packed; reads and writes nothing. */
@@ -112,8 +113,7 @@ final class ItemPacker {
      * @param before what is stored of it, or null
      * @param isChanged whether its block does not hold all of the rows
      */
-    private record Joined(
-            Bucket bucket, BlockLoader.@Nullable Stored before, List<Item> blocks, boolean isChanged) {}
+    private record Joined(Bucket bucket, BlockLoader.@Nullable Stored before, List<Item> blocks, boolean isChanged) {}
 
     private CompletableFuture<Joined> joined(Batch batch) {
         BlockLoader.BucketPlace place = batch.place();
@@ -133,16 +133,16 @@ final class ItemPacker {
                     throw differs(each.getKey(), rows.item(place.identity(), held));
                 }
             }
-            List<Item> items = isChanged
-                    ? blocks.items(place.identity(), place.start(), bucket.rows(), stamp(before))
-                    : List.of();
+            List<Item> items =
+                    isChanged ? blocks.items(place.identity(), place.start(), bucket.rows(), stamp(before)) : List.of();
             return new Joined(bucket, before, items, isChanged);
         });
     }
 
     private Row row(BlockLoader.BucketPlace place, Item item) {
         Key key = table.schema().keyOf(item);
-        Row row = rows.row(item, layout.requireTicks(layout.event(key).orElseThrow().clock()));
+        Row row = rows.row(
+                item, layout.requireTicks(layout.event(key).orElseThrow().clock()));
         Item back = rows.item(place.identity(), row);
         if (!back.equals(item)) {
             throw new Rejected(
@@ -265,8 +265,7 @@ final class ItemPacker {
         for (int from = 0; from < all.size(); from += Limits.MAX_BATCH_WRITES) {
             batches.add(all.subList(from, Math.min(all.size(), from + Limits.MAX_BATCH_WRITES)));
         }
-        return ParallelCalls.map(
-                        batches, parallel, each -> deletion.remove(each, "packing.unfinished", "packed items"))
+        return ParallelCalls.map(batches, parallel, each -> deletion.remove(each, "packing.unfinished", "packed items"))
                 .thenAccept(removed -> {});
     }
 

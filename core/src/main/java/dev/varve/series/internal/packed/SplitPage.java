@@ -25,8 +25,7 @@ final class SplitPage {
      *
      * @param end the key of its last clock, in the order of the query
      */
-    private record Side(
-            Query query, Key end, Function<Query, CompletableFuture<Page>> read) {
+    private record Side(Query query, Key end, Function<Query, CompletableFuture<Page>> read) {
 
         boolean has(PagePosition position) {
             return query.sort().test(Objects.requireNonNull(position.key().sort()));
@@ -53,7 +52,11 @@ final class SplitPage {
         Side before = new Side(
                 part(layout.eventKey(selected.identity(), selected.range().from()), lastItem), lastItem, items);
         Side after = new Side(
-                part(firstPacked, layout.eventKey(selected.identity(), selected.range().to() - 1)), firstPacked, packed);
+                part(
+                        firstPacked,
+                        layout.eventKey(selected.identity(), selected.range().to() - 1)),
+                firstPacked,
+                packed);
         boolean isAscending = query.order() == Query.Order.ASCENDING;
         Side first = isAscending ? before : after;
         Side second = isAscending ? after : before;
@@ -89,8 +92,7 @@ final class SplitPage {
             PagePosition next = PagePosition.resumed(schema, side.query().resume(page.next()));
             return next == null
                     ? page
-                    : new Page(
-                            page.items(), page.count(), page.examined(), next.token(schema, query), page.capacity());
+                    : new Page(page.items(), page.count(), page.examined(), next.token(schema, query), page.capacity());
         });
     }
 

@@ -113,7 +113,8 @@ public final class SeriesEvents implements EventSource {
         if (packed != null) {
             packed.touched(change, each);
         }
-        // A packed series may have been stored as items before, or has items before the instant since which it is packed.
+        // A packed series may have been stored as items before, or has items before the instant since which it is
+        // packed.
         EventSource.super.touched(change, each);
     }
 

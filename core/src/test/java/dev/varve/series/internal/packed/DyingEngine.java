@@ -80,7 +80,8 @@ final class DyingEngine extends ForwardingEngine {
             BatchWriteResult[] last = new BatchWriteResult[1];
             batch.writes().forEach(each -> {
                 write();
-                last[0] = super.batchWrite(new BatchWrite(java.util.List.of(each))).join();
+                last[0] = super.batchWrite(new BatchWrite(java.util.List.of(each)))
+                        .join();
             });
             return CompletableFuture.completedFuture(last[0]);
         }

@@ -87,10 +87,14 @@ class PackedDifferentialTest {
         SplittableRandom random = new SplittableRandom(seed);
         // Most clocks lie in the hours after the start, some up to two days before it.
         Instant about = START.plus(Duration.ofHours(random.nextInt(-24, 8)));
-        compare(seed, random, (series, span) -> {
-            long seconds = about.getEpochSecond();
-            return series.packedSince(Instant.ofEpochSecond(seconds - seconds % span.toSeconds()), span);
-        }, 0);
+        compare(
+                seed,
+                random,
+                (series, span) -> {
+                    long seconds = about.getEpochSecond();
+                    return series.packedSince(Instant.ofEpochSecond(seconds - seconds % span.toSeconds()), span);
+                },
+                0);
     }
 
     /** @param packedAt the step before which the second series, which has items until then, is packed; 0 for one that is not */
@@ -290,7 +294,9 @@ class PackedDifferentialTest {
         Schema schema = Schema.of("packed", packed);
         for (int writes = random.nextInt(10); writes < 1_000; writes += 1 + random.nextInt(200)) {
             try {
-                var unused = Varve.on(new DyingEngine(engine, writes)).packing(schema, packed).run(report -> {});
+                var unused = Varve.on(new DyingEngine(engine, writes))
+                        .packing(schema, packed)
+                        .run(report -> {});
                 return;
             } catch (DyingEngine.Killed killed) {
                 assertThat(killed).as(at).isNotNull();

@@ -84,8 +84,10 @@ class PackingTest {
         try (Varve db = Varve.open(new Kept(engine), TABLE, series)) {
             OpenSeries<Reading> open = db.series(series);
             List<Reading> all = new ArrayList<>();
-            open.identities().list().forEach(device -> all.addAll(
-                    open.history(device.text("deviceId")).list()));
+            open.identities()
+                    .list()
+                    .forEach(device ->
+                            all.addAll(open.history(device.text("deviceId")).list()));
             return all;
         }
     }
@@ -106,7 +108,8 @@ class PackingTest {
         store(engine, readings);
         List<Long> progress = new ArrayList<>();
 
-        PackingReport expected = Varve.on(new DyingEngine(engine, 0)).packing(SCHEMA, PACKED).check(report -> {});
+        PackingReport expected =
+                Varve.on(new DyingEngine(engine, 0)).packing(SCHEMA, PACKED).check(report -> {});
         PackingReport report = Varve.on(engine).packing(SCHEMA, PACKED).run(soFar -> progress.add(soFar.events()));
 
         assertThat(report).isEqualTo(expected);
@@ -129,20 +132,26 @@ class PackingTest {
             MemoryEngine killed = new MemoryEngine(() -> NOW);
             store(killed, readings);
             try {
-                var unused = Varve.on(new DyingEngine(killed, writes)).packing(SCHEMA, PACKED).run(report -> {});
+                var unused = Varve.on(new DyingEngine(killed, writes))
+                        .packing(SCHEMA, PACKED)
+                        .run(report -> {});
                 isComplete = true;
             } catch (DyingEngine.Killed end) {
                 kills++;
                 assertNothingIsLost(killed, readings, writes);
                 // The next process may end as well, a bit later.
                 try {
-                    var first = Varve.on(new DyingEngine(killed, 3)).packing(SCHEMA, PACKED).run(report -> {});
+                    var first = Varve.on(new DyingEngine(killed, 3))
+                            .packing(SCHEMA, PACKED)
+                            .run(report -> {});
                 } catch (DyingEngine.Killed again) {
                     assertNothingIsLost(killed, readings, 1);
                 }
                 var unused = Varve.on(killed).packing(SCHEMA, PACKED).run(report -> {});
             }
-            assertThat(stored(killed, PACKED)).as("killed after %s writes", writes).isEqualTo(readings);
+            assertThat(stored(killed, PACKED))
+                    .as("killed after %s writes", writes)
+                    .isEqualTo(readings);
         }
         assertThat(kills).isGreaterThan(140);
     }
@@ -191,7 +200,9 @@ class PackingTest {
             assertThat(blocks).as("killed after %s writes", writes).isGreaterThan(4);
             assertThat(events(killed)).hasSize((int) blocks);
             var unused = Varve.on(killed).packing(SCHEMA, PACKED).run(report -> {});
-            assertThat(stored(killed, PACKED)).as("killed after %s writes", writes).isEqualTo(readings);
+            assertThat(stored(killed, PACKED))
+                    .as("killed after %s writes", writes)
+                    .isEqualTo(readings);
         }
     }
 
@@ -234,9 +245,7 @@ class PackingTest {
         for (ThrowingCallable call :
                 List.<ThrowingCallable>of(() -> packing.check(report -> {}), () -> packing.run(report -> {}))) {
             assertRefused(
-                    call,
-                    "packing.not-equal",
-                    "cannot be packed, because the packed event would differ in [ttl (");
+                    call, "packing.not-equal", "cannot be packed, because the packed event would differ in [ttl (");
         }
         assertThat(stored(engine, ITEMS)).isEqualTo(readings);
     }
@@ -244,7 +253,8 @@ class PackingTest {
     @Test
     void openDatabaseOtherLengthAndOtherDeclarationAreRefused() {
         store(engine, readings(1, 5));
-        try (Varve db = Varve.open(new Kept(engine), "other", declared().named("other").build())) {
+        try (Varve db =
+                Varve.open(new Kept(engine), "other", declared().named("other").build())) {
             assertThat(db.schema().tables()).hasSize(1);
         }
         Kept used = new Kept(engine);
@@ -259,7 +269,8 @@ class PackingTest {
                 () -> Varve.on(engine).packing(Schema.of(TABLE, ITEMS), ITEMS).run(report -> {}),
                 "packing.declaration",
                 "series Reading is not declared with packed(): pass the declaration that it shall have from now on");
-        Series<Reading> other = declared().tick(dev.varve.key.Tick.SECONDS).packed().build();
+        Series<Reading> other =
+                declared().tick(dev.varve.key.Tick.SECONDS).packed().build();
         assertRefused(
                 () -> Varve.on(engine).packing(Schema.of(TABLE, other), other).run(report -> {}),
                 "schema.incompatible",
@@ -275,7 +286,8 @@ class PackingTest {
     private static void assertRefused(ThrowingCallable call, String code, String message) {
         assertThatThrownBy(call)
                 .isInstanceOfSatisfying(
-                        VarveException.class, refused -> assertThat(refused.code()).isEqualTo(code))
+                        VarveException.class,
+                        refused -> assertThat(refused.code()).isEqualTo(code))
                 .isInstanceOf(Rejected.class)
                 .hasMessageContaining(message);
     }
