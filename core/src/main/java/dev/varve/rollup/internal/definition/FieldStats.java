@@ -123,6 +123,11 @@ public final class FieldStats implements Measure {
         return exponent > Num.MAX_EXPONENT || exponent < Num.MIN_EXPONENT ? null : Num.of(value);
     }
 
+    /** Returns the average as rows have it, or null if there is none. */
+    public static @Nullable Num average(@Nullable BigDecimal sum, long count) {
+        return sum == null || count <= 0 ? null : storable(sum.divide(BigDecimal.valueOf(count), DERIVED));
+    }
+
     /**
      * Returns the sum, rounded to 38 digits. BigDecimal adds numbers of up to 18 digits as scaled longs, but only without a
      * MathContext: with one, each addition creates two BigIntegers. So the exact sum is rounded, in the rare case that it has
