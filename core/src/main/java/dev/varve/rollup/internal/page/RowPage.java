@@ -120,6 +120,12 @@ public final class RowPage {
         return column(versions).value(row) instanceof Num version && version.isLong() ? version.longValueExact() : 0;
     }
 
+    /** Returns an attribute of a row, or null if it has none of this name. */
+    public @Nullable Value value(int row, String name) {
+        PageColumn column = column(name);
+        return column == null ? null : column.value(row);
+    }
+
     String[] names() {
         return names;
     }
