@@ -59,6 +59,25 @@ final class ColumnBuilder {
         note(row);
     }
 
+    /** Adds the first rows as long as they have the same places as before; returns how many. */
+    int addAll(PageColumn.Numbers before, int[] places, int size) {
+        int same = 0;
+        while (same < size && places[same] == same) {
+            same++;
+        }
+        System.arraycopy(before.unscaled(), 0, unscaled, 0, same);
+        Arrays.fill(has, 0, same, true);
+        scale = before.scale();
+        count = same;
+        for (int i = 0; i < same; i++) {
+            if (unscaled[i] == Long.MIN_VALUE) {
+                count = 0;
+                return 0;
+            }
+        }
+        return same;
+    }
+
     private void note(int row) {
         has[row] = true;
         count++;

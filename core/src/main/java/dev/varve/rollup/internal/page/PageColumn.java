@@ -30,6 +30,11 @@ sealed interface PageColumn {
     @Nullable
     Value value(int row);
 
+    /** Returns whether a row has a value. */
+    default boolean has(int row) {
+        return value(row) != null;
+    }
+
     /** Passes the value of a row to a builder, for another row. */
     default void copy(int row, int newRow, ColumnBuilder to) {
         Value value = value(row);
@@ -110,11 +115,21 @@ sealed interface PageColumn {
         }
 
         @Override
+        public boolean has(int row) {
+            return places == null || places[row] >= 0;
+        }
+
+        @Override
         public void copy(int row, int newRow, ColumnBuilder to) {
             int place = places == null ? row : places[row];
             if (place >= 0) {
                 to.add(newRow, unscaled[place], scale);
             }
+        }
+
+        private boolean isPositive(int row) {
+            int place = places == null ? row : places[row];
+            return place >= 0 && unscaled[place] > 0;
         }
 
         private static Num number(long unscaled, int scale) {
@@ -148,6 +163,17 @@ sealed interface PageColumn {
         @Override
         public @Nullable Value value(int row) {
             return sums == null || counts == null ? null : of(sums.value(row), counts.value(row));
+        }
+
+        @Override
+        public boolean has(int row) {
+            // Averages of ordinary sums are within the range of numbers.
+            return sums instanceof Numbers total
+                            && Math.abs(total.scale()) <= ValueBytes.SMALL_SCALE
+                            && counts instanceof Numbers counted
+                            && counted.scale() <= 0
+                    ? total.has(row) && counted.isPositive(row)
+                    : value(row) != null;
         }
 
         /** Returns the average that a row has by its sum and count, or null for none. */

@@ -5,6 +5,7 @@ import dev.varve.block.internal.PackedLongs;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedMap;
@@ -73,34 +74,43 @@ public final class PageWriter {
     }
 
     private byte[] bytes(int size) {
-        TextTable texts = new TextTable();
+        // Most often the new rows have the attributes of the rows before.
+        PageShape shape = before != null && haveNames(size, before.shape().names()) ? before.shape() : null;
+        TextTable texts = new TextTable(shape == null ? new String[0] : shape.texts());
+        Collection<String> names = shape == null ? names(size) : Arrays.asList(shape.names());
         ByteWriter heads = new ByteWriter();
         ByteWriter columns = new ByteWriter();
+        long[] numbers = new long[names.size()];
         int count = 0;
-        for (String name : names(size)) {
-            if (isDerived(name, size)) {
-                heads.writeUnsigned(AttributeNames.number(name, texts));
-                heads.writeByte(PageColumn.AVERAGES);
-                heads.writeUnsigned(0);
-                count++;
-                continue;
+        int index = 0;
+        for (String name : names) {
+            int from = columns.length();
+            int kind = PageColumn.AVERAGES;
+            boolean hasValues = true;
+            if (!isDerived(name, size)) {
+                ColumnBuilder column = column(name, size);
+                hasValues = column.count() > 0;
+                kind = column.kind();
+                if (hasValues) {
+                    column.write(columns, texts);
+                }
             }
-            ColumnBuilder column = column(name, size);
-            if (column.count() > 0) {
-                int from = columns.length();
-                column.write(columns, texts);
-                heads.writeUnsigned(AttributeNames.number(name, texts));
-                heads.writeByte(column.kind());
+            if (hasValues) {
+                heads.writeByte(kind);
                 heads.writeUnsigned(columns.length() - from);
-                count++;
+                numbers[count++] = shape == null ? AttributeNames.number(name, texts) : shape.numbers()[index];
             }
+            index++;
         }
+        byte[] written = shape != null && count == numbers.length && !texts.hasMore()
+                ? shape.bytes()
+                : PageShape.bytes(texts, Arrays.copyOf(numbers, count));
         ByteWriter out = new ByteWriter();
         out.writeByte(RowPage.FORMAT);
+        out.writeUnsigned(written.length);
+        out.write(written);
         out.writeUnsigned(size);
         PackedLongs.encode(Arrays.copyOf(starts, size), out);
-        texts.write(out);
-        out.writeUnsigned(count);
         out.write(heads.toBytes());
         out.write(columns.toBytes());
         return checked(out.toBytes(RowPage.CHECKSUM_BYTES));
@@ -115,24 +125,20 @@ public final class PageWriter {
         return bytes;
     }
 
-    /** Returns the names of all attributes, in ascending order. */
-    private Iterable<String> names(int size) {
-        // Most often the new rows have the attributes of the rows before.
-        @Nullable Item first = null;
-        boolean isSame = true;
-        for (int i = 0; i < size && isSame; i++) {
+    private boolean haveNames(int size, String[] names) {
+        for (int i = 0; i < size; i++) {
             Item row = rows[i];
-            if (row != null) {
-                isSame = before != null
-                        ? hasNames(row, before.names())
-                        : first == null || row.names().equals(first.names());
-                first = row;
+            if (row != null && !hasNames(row, names)) {
+                return false;
             }
         }
-        if (isSame) {
-            return before != null ? List.of(before.names()) : Objects.requireNonNull(first).names();
-        }
-        TreeSet<String> names = new TreeSet<>(before == null ? List.of() : List.of(before.names()));
+        return true;
+    }
+
+    /** Returns the names of all attributes, in ascending order. */
+    private Collection<String> names(int size) {
+        TreeSet<String> names =
+                new TreeSet<>(before == null ? List.of() : List.of(before.shape().names()));
         for (int i = 0; i < size; i++) {
             Item row = rows[i];
             if (row != null) {
@@ -176,7 +182,10 @@ public final class PageWriter {
     private ColumnBuilder column(String name, int size) {
         ColumnBuilder column = new ColumnBuilder(size);
         PageColumn old = before == null ? null : before.column(name);
-        for (int i = 0; i < size; i++) {
+        int i = old instanceof PageColumn.Numbers numbers && numbers.places() == null
+                ? column.addAll(numbers, places, size)
+                : 0;
+        for (; i < size; i++) {
             Item row = rows[i];
             if (row != null) {
                 Value value = row.value(name);

@@ -6,8 +6,8 @@ import dev.varve.error.CorruptData;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
-import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.util.Arrays;
+import java.util.Objects;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -30,47 +30,41 @@ public final class RowPage {
     private record Coded(int kind, int from, int to) {}
 
     private final byte[] bytes;
+    private final PageShape shape;
     private final long[] starts;
-    private final String[] texts;
-    // In ascending order, as in an item.
-    private final String[] names;
     private final Coded[] coded;
     private final @Nullable PageColumn[] columns;
-    private final int versions;
 
     private RowPage(byte[] bytes) {
         this.bytes = bytes;
         ByteReader in = new ByteReader(bytes, 1, bytes.length - CHECKSUM_BYTES);
-        starts = PackedLongs.decode(in.readCount(MAX_ROWS, "the number of rows"), in);
-        for (int i = 1; i < starts.length; i++) {
+        int length = in.readCount(in.remaining(), "the length of the names");
+        shape = PageShape.of(bytes, in.position(), in.position() + length);
+        in.part(length);
+        int count = in.readCount(MAX_ROWS, "the number of rows");
+        if (count == 0) {
+            throw corrupt("the page has no rows");
+        }
+        starts = PackedLongs.decode(count, in);
+        for (int i = 1; i < count; i++) {
             if (starts[i] <= starts[i - 1]) {
                 throw corrupt("row %s does not start after the row before it".formatted(i));
             }
         }
-        texts = TextTable.read(in);
-        int count = in.readCount(Math.min(MAX_COLUMNS, in.remaining()), "the number of columns");
-        names = new String[count];
-        coded = new Coded[count];
-        columns = new PageColumn[count];
-        int[] lengths = new int[count];
-        int[] kinds = new int[count];
-        for (int i = 0; i < count; i++) {
-            names[i] = AttributeNames.name(in.readUnsigned(), texts);
-            if (i > 0 && names[i].compareTo(names[i - 1]) <= 0) {
-                throw corrupt("the name %s does not follow %s".formatted(names[i], names[i - 1]));
-            }
+        coded = new Coded[shape.names().length];
+        columns = new PageColumn[coded.length];
+        int[] kinds = new int[coded.length];
+        int[] lengths = new int[coded.length];
+        for (int i = 0; i < coded.length; i++) {
             kinds[i] = in.readByte();
             lengths[i] = in.readCount(in.remaining(), "the length of a column");
         }
-        for (int i = 0; i < count; i++) {
-            coded[i] = new Coded(kinds[i], in.position(), in.position() + lengths[i]);
+        for (int i = 0; i < coded.length; i++) {
+            int from = in.position();
             in.part(lengths[i]);
+            coded[i] = new Coded(kinds[i], from, in.position());
         }
         in.requireEnd();
-        versions = Arrays.binarySearch(names, CompiledRollup.VERSION);
-        if (starts.length == 0 || versions < 0) {
-            throw corrupt("a page has %s rows, with versions: %s".formatted(starts.length, versions >= 0));
-        }
     }
 
     /** Opens a page; the bytes must not change while it is read. */
@@ -87,7 +81,11 @@ public final class RowPage {
         if (stored != checksum(bytes, end)) {
             throw corrupt("the page of %s bytes is damaged: its checksum differs".formatted(bytes.length));
         }
-        return new RowPage(bytes);
+        try {
+            return new RowPage(bytes);
+        } catch (CorruptData e) {
+            throw new CorruptData("rollup.page", String.valueOf(e.getMessage()), e);
+        }
     }
 
     static long checksum(byte[] bytes, int length) {
@@ -117,7 +115,7 @@ public final class RowPage {
 
     /** Returns the version of a row. */
     public long version(int row) {
-        return column(versions).value(row) instanceof Num version && version.isLong() ? version.longValueExact() : 0;
+        return column(shape.versions()).value(row) instanceof Num version && version.isLong() ? version.longValueExact() : 0;
     }
 
     /** Returns an attribute of a row, or null if it has none of this name. */
@@ -126,19 +124,23 @@ public final class RowPage {
         return column == null ? null : column.value(row);
     }
 
-    String[] names() {
-        return names;
+    PageShape shape() {
+        return shape;
+    }
+
+    private String[] names() {
+        return shape.names();
     }
 
     /** Returns a column by its name, or null if there is none. */
     @Nullable
     PageColumn column(String name) {
-        int index = Arrays.binarySearch(names, name);
+        int index = Arrays.binarySearch(names(), name);
         return index < 0 ? null : column(index);
     }
 
     boolean isDerived(String name) {
-        int index = Arrays.binarySearch(names, name);
+        int index = Arrays.binarySearch(names(), name);
         return index >= 0 && coded[index].kind() == PageColumn.AVERAGES;
     }
 
@@ -155,50 +157,46 @@ public final class RowPage {
     private PageColumn decoded(int index) {
         Coded part = coded[index];
         int kind = part.kind();
-        if (kind == PageColumn.AVERAGES && names[index].startsWith(AttributeNames.AVERAGE)) {
+        if (kind == PageColumn.AVERAGES && names()[index].startsWith(AttributeNames.AVERAGE)) {
             if (part.from() != part.to()) {
                 throw corrupt("a column of averages has bytes of its own");
             }
-            String field = names[index].substring(AttributeNames.AVERAGE.length());
+            String field = names()[index].substring(AttributeNames.AVERAGE.length());
             return new PageColumn.Averages(column(AttributeNames.SUM + field), column(AttributeNames.COUNT + field));
         }
         if ((kind & ~PageColumn.HAS_GAPS) > PageColumn.VALUES) {
-            throw corrupt("column %s is of the unknown kind %s".formatted(names[index], kind));
+            throw corrupt("column %s is of the unknown kind %s".formatted(names()[index], kind));
         }
         try {
-            return PageColumn.read(kind, starts.length, new ByteReader(bytes, part.from(), part.to()), texts);
+            return PageColumn.read(kind, starts.length, new ByteReader(bytes, part.from(), part.to()), shape.texts());
         } catch (CorruptData e) {
-            throw new CorruptData("rollup.page", "column %s: %s".formatted(names[index], e.getMessage()), e);
+            throw new CorruptData("rollup.page", "column %s: %s".formatted(names()[index], e.getMessage()), e);
         }
     }
 
-    /** Returns a row, with its version. */
+    /** Returns a row, with its version. Its values are decoded when they are needed. */
     public Item row(int row) {
-        Value[] values = new Value[names.length];
+        String[] names = names();
+        for (int i = 0; i < names.length; i++) {
+            if (!column(i).has(row)) {
+                return some(row);
+            }
+        }
+        return Item.wrap(names, index -> Objects.requireNonNull(column(index).value(row)));
+    }
+
+    private Item some(int row) {
+        String[] names = names();
+        String[] someNames = new String[names.length];
+        Value[] someValues = new Value[names.length];
         int count = 0;
         for (int i = 0; i < names.length; i++) {
             Value value = column(i).value(row);
-            values[i] = value;
-            count += value == null ? 0 : 1;
-        }
-        return count == names.length ? Item.wrap(names, values) : some(values, count);
-    }
-
-    /** Returns a row without its version. */
-    public Item content(int row) {
-        return row(row).without(CompiledRollup.VERSION);
-    }
-
-    private Item some(Value[] values, int count) {
-        String[] someNames = new String[count];
-        Value[] someValues = new Value[count];
-        int next = 0;
-        for (int i = 0; i < values.length; i++) {
-            if (values[i] != null) {
-                someNames[next] = names[i];
-                someValues[next++] = values[i];
+            if (value != null) {
+                someNames[count] = names[i];
+                someValues[count++] = value;
             }
         }
-        return Item.wrap(someNames, someValues);
+        return Item.wrap(Arrays.copyOf(someNames, count), Arrays.copyOf(someValues, count));
     }
 }

@@ -2,6 +2,7 @@ package dev.varve.rollup.internal.page;
 
 import dev.varve.block.internal.ByteReader;
 import dev.varve.block.internal.ByteWriter;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -11,23 +12,38 @@ final class TextTable {
     /** The most texts of a page: a reader of any bytes has bounded memory. */
     private static final int MAX_TEXTS = 65_536;
 
+    private final String[] first;
+    // Filled when the first text is looked up, which most pages do not need.
     private final Map<String, Integer> numbers = new HashMap<>();
-    private final ByteWriter texts = new ByteWriter();
+
+    /** Starts with the texts of another page, so that they keep their numbers. */
+    TextTable(String[] first) {
+        this.first = first;
+    }
+
+    /** Returns whether a text was added. */
+    boolean hasMore() {
+        return numbers.size() > first.length;
+    }
 
     /** Returns the number of a text, which is added if it is new. */
     int number(String text) {
-        Integer known = numbers.get(text);
-        if (known != null) {
-            return known;
+        if (numbers.isEmpty()) {
+            for (String each : first) {
+                numbers.put(each, numbers.size());
+            }
         }
-        numbers.put(text, numbers.size());
-        texts.writeText(text);
-        return numbers.size() - 1;
+        Integer known = numbers.putIfAbsent(text, numbers.size());
+        return known == null ? numbers.size() - 1 : known;
     }
 
     void write(ByteWriter out) {
-        out.writeUnsigned(numbers.size());
-        out.write(texts.toBytes());
+        String[] texts = Arrays.copyOf(first, Math.max(first.length, numbers.size()));
+        numbers.forEach((text, number) -> texts[number] = text);
+        out.writeUnsigned(texts.length);
+        for (String text : texts) {
+            out.writeText(text);
+        }
     }
 
     static String[] read(ByteReader in) {
