@@ -47,6 +47,11 @@ final class PagedRead {
             add(start, rows.mapping().canonical(item));
             return;
         }
+        add(page);
+    }
+
+    /** Takes the rows of a page. */
+    void add(RowPage page) {
         for (int i = 0; i < page.size(); i++) {
             Instant bucket = Instant.ofEpochSecond(page.start(i));
             if (isWanted(bucket)) {

@@ -164,6 +164,13 @@ public final class RowMapping {
                 same.to().isBefore(to) ? same.to() : to);
     }
 
+    /** Returns whether all rows of a range are in one page. */
+    public boolean isInOnePage(TimeRange range) {
+        return ClockDomain.clamp(range).equals(range)
+                && !range.isEmpty()
+                && !range.to().isAfter(pageRange(range.from()).to());
+    }
+
     /** Returns the range of rows that must be read to find all rows of a range: it begins with a page. */
     public TimeRange pagesOf(TimeRange range) {
         return ClockDomain.clamp(range).from().equals(range.from()) && !range.isEmpty()

@@ -118,6 +118,11 @@ public final class RowPage {
         return column(shape.versions()).value(row) instanceof Num version && version.isLong() ? version.longValueExact() : 0;
     }
 
+    /** Returns whether some row has an attribute of this name. */
+    public boolean has(String name) {
+        return Arrays.binarySearch(names(), name) >= 0;
+    }
+
     /** Returns an attribute of a row, or null if it has none of this name. */
     public @Nullable Value value(int row, String name) {
         PageColumn column = column(name);
