@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -29,12 +30,39 @@ public final class Item {
      * than a hash map and takes much less memory, and decoders can fill the arrays directly.
      */
     private final String[] names;
+    // With a source, a value is null until it is needed.
     private final Value[] values;
+    private final @Nullable IntFunction<Value> source;
     private int size = -1;
 
     private Item(String[] names, Value[] values) {
+        this(names, values, null);
+    }
+
+    private Item(String[] names, Value[] values, @Nullable IntFunction<Value> source) {
         this.names = names;
         this.values = values;
+        this.source = source;
+    }
+
+    private Value at(int index) {
+        Value value = values[index];
+        if (value == null && source != null) {
+            // Threads may compute a value at the same time; the results are equal.
+            value = source.apply(index);
+            values[index] = value;
+        }
+        return value;
+    }
+
+    /** Returns all values. */
+    private Value[] all() {
+        if (source != null) {
+            for (int i = 0; i < values.length; i++) {
+                at(i);
+            }
+        }
+        return values;
     }
 
     /** Returns the item without attributes. */
@@ -78,6 +106,14 @@ public final class Item {
         return item;
     }
 
+    /**
+     * Returns an item whose values are computed when they are needed, for decoders. Names as in {@link #wrap(String[], Value[])};
+     * the function returns the value of the {@code index}-th attribute, always the same, on any thread.
+     */
+    public static Item wrap(String[] names, IntFunction<Value> values) {
+        return new Item(names, new Value[names.length], values);
+    }
+
     public static Builder builder() {
         return new Builder();
     }
@@ -97,7 +133,7 @@ public final class Item {
 
     /** Returns the value of the {@code index}-th attribute in ascending order of names. */
     public Value valueAt(int index) {
-        return values[index];
+        return at(index);
     }
 
     public boolean has(String name) {
@@ -107,7 +143,7 @@ public final class Item {
     /** Returns the value of this attribute, or null if there is none; unlike {@link #find} it does not allocate. */
     public @Nullable Value value(String name) {
         int index = Arrays.binarySearch(names, name);
-        return index < 0 ? null : values[index];
+        return index < 0 ? null : at(index);
     }
 
     /** Returns the value of this attribute, or empty if there is none. */
@@ -145,7 +181,7 @@ public final class Item {
     public Item with(String name, Value value) {
         int index = Arrays.binarySearch(names, name);
         if (index >= 0) {
-            Value[] changed = values.clone();
+            Value[] changed = all().clone();
             changed[index] = value;
             return new Item(names, changed);
         }
@@ -153,7 +189,7 @@ public final class Item {
         String[] moreNames = new String[names.length + 1];
         Value[] moreValues = new Value[names.length + 1];
         System.arraycopy(names, 0, moreNames, 0, at);
-        System.arraycopy(values, 0, moreValues, 0, at);
+        System.arraycopy(all(), 0, moreValues, 0, at);
         moreNames[at] = name;
         moreValues[at] = value;
         System.arraycopy(names, at, moreNames, at + 1, names.length - at);
@@ -185,7 +221,7 @@ public final class Item {
         for (int i = 0; i < names.length; i++) {
             if (keep.test(names[i])) {
                 someNames[count] = names[i];
-                someValues[count++] = values[i];
+                someValues[count++] = at(i);
             }
         }
         return count == names.length
@@ -201,7 +237,7 @@ public final class Item {
     /** Calls the action for each attribute, in ascending order of names. */
     public void forEach(BiConsumer<String, Value> action) {
         for (int i = 0; i < names.length; i++) {
-            action.accept(names[i], values[i]);
+            action.accept(names[i], at(i));
         }
     }
 
@@ -215,7 +251,7 @@ public final class Item {
         if (size < 0) {
             int sum = 0;
             for (int i = 0; i < names.length; i++) {
-                sum += Utf8.length(names[i]) + values[i].size();
+                sum += Utf8.length(names[i]) + at(i).size();
             }
             size = sum;
         }
@@ -224,12 +260,12 @@ public final class Item {
 
     @Override
     public boolean equals(@Nullable Object other) {
-        return other instanceof Item that && Arrays.equals(names, that.names) && Arrays.equals(values, that.values);
+        return other instanceof Item that && Arrays.equals(names, that.names) && Arrays.equals(all(), that.all());
     }
 
     @Override
     public int hashCode() {
-        return 31 * Arrays.hashCode(names) + Arrays.hashCode(values);
+        return 31 * Arrays.hashCode(names) + Arrays.hashCode(all());
     }
 
     @Override
@@ -280,7 +316,7 @@ public final class Item {
             if (count == 0) {
                 makeRoom(item.names.length);
                 System.arraycopy(item.names, 0, names, 0, item.names.length);
-                System.arraycopy(item.values, 0, values, 0, item.values.length);
+                System.arraycopy(item.all(), 0, values, 0, item.values.length);
                 count = item.names.length;
                 return this;
             }
@@ -330,7 +366,7 @@ public final class Item {
                             if (next == names.length) {
                                 throw new NoSuchElementException();
                             }
-                            return Map.entry(names[next], values[next++]);
+                            return Map.entry(names[next], at(next++));
                         }
                     };
                 }

@@ -25,6 +25,23 @@ public final class Num implements Value, Comparable<Num> {
     private static final int FEW_DECIMALS = 6;
     private static final double FIFTEEN_DIGITS = 1e15;
 
+    private static final int MIN_MANY_DIGITS = 16;
+    private static final int MAX_MANY_DIGITS = 18;
+
+    /** Powers of ten up to this one are exact doubles. */
+    private static final int EXACT_POWER = 22;
+
+    private static final double[] POWERS = new double[EXACT_POWER + 1];
+
+    static {
+        for (int i = 0; i <= EXACT_POWER; i++) {
+            POWERS[i] = Double.parseDouble("1e" + i);
+        }
+    }
+
+    private static final long MANTISSA = (1L << 52) - 1;
+    private static final double CLEARLY_BELOW_HALF = 0.499;
+
     private static final Num ZERO = new Num(BigDecimal.ZERO);
 
     private final BigDecimal value;
@@ -143,7 +160,28 @@ public final class Num implements Value, Comparable<Num> {
 
     /** Returns the nearest double. */
     public double doubleValue() {
-        return value.doubleValue();
+        int digits = value.precision();
+        boolean isMany = digits >= MIN_MANY_DIGITS && digits <= MAX_MANY_DIGITS;
+        return isMany && value.scale() > 0 && value.scale() <= EXACT_POWER
+                ? ofManyDigits(value.unscaledValue().longValue(), POWERS[value.scale()])
+                : value.doubleValue();
+    }
+
+    /*
+     * BigDecimal converts numbers of more than 15 digits through their text, which is expensive. Here the quotient of two
+     * doubles is corrected by its remainder, which is exact up to the lowest bits. Unless the result is close to the middle of two
+     * doubles, it is the nearest one.
+     */
+    private double ofManyDigits(long unscaled, double power) {
+        double high = unscaled;
+        double quotient = high / power;
+        double rest = (Math.fma(-quotient, power, high) + (unscaled - (long) high)) / power;
+        double nearest = quotient + rest;
+        double error = rest - (nearest - quotient);
+        boolean isPowerOfTwo = (Double.doubleToRawLongBits(nearest) & MANTISSA) == 0;
+        return !isPowerOfTwo && Math.abs(error) < Math.ulp(nearest) * CLEARLY_BELOW_HALF
+                ? nearest
+                : value.doubleValue();
     }
 
     /** Returns the exact sum; rejects a sum with more digits than DynamoDB supports. */

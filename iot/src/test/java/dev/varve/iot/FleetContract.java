@@ -89,6 +89,21 @@ abstract class FleetContract {
         return itemIn(db, table, partition, sort);
     }
 
+    /** Returns the row of an hour with the names that it is stored under; rows of packed readings are in a page. */
+    final Item hour(Varve db, OpenFleet<?> fleet, String deviceId, String time) {
+        if (!isPacked()) {
+            return item(db, "DEVICE#" + deviceId, "AGG#hourly#" + at(time));
+        }
+        Item row = fleet.device(deviceId)
+                .rows()
+                .hourly()
+                .between(at(time), at(time).plusSeconds(1))
+                .list()
+                .get(0)
+                .attributes();
+        return row.without("count").with("readingCount", row.number("count"));
+    }
+
     static Instant at(String time) {
         return Tick.SECONDS.parse("2026-04-20T" + time + "Z").orElseThrow();
     }

@@ -100,7 +100,7 @@ class OverviewTest extends FleetContract {
         fleet.append(new DynamicReading("d-1", at("14:01:00"), Map.of("temperature", 23.0, "co2", 1_400.0)));
         letHoursBeSealed();
         catchUp(fleet);
-        var row = item(db, "DEVICE#d-1", "AGG#hourly#2026-04-20T14:00:00Z");
+        var row = hour(db, fleet, "d-1", "14:00:00");
         assertThat(row.number("avgTemperature").doubleValue()).isEqualTo(22.5);
         assertThat(row.number("maxCo2").doubleValue()).isEqualTo(1_400);
         assertThat(row.number("readingCount").longValueExact()).isEqualTo(2);

@@ -72,7 +72,7 @@ class LayeringTest {
         "internal.range, key item table engine.support",
         "schema, key item table internal.range",
         "entity, key item table schema internal.range",
-        "rollup, key item table feed schema internal.range",
+        "rollup, key block item table feed schema internal.range",
         "series, key block item table feed engine schema internal.range entity rollup",
         "alert, key item table feed schema internal.range entity rollup series",
     })
@@ -95,6 +95,7 @@ class LayeringTest {
         "series.internal, append,     definition packed read current",
         "series.internal, packed.journal, ''",
         "rollup.internal, definition, ''",
+        "rollup.internal, page,       definition",
         "key.internal,    text,       ''",
     })
     void internalPackageKnowsOnlyTheOnesBelow(String parent, String name, String below) {

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Reads what {@link ByteWriter} wrote. Every read is checked against the end. */
-final class ByteReader {
+public final class ByteReader {
 
     private static final char REPLACEMENT = '\uFFFD';
 
@@ -15,7 +15,7 @@ final class ByteReader {
     private final int end;
     private int position;
 
-    ByteReader(byte[] bytes, int from, int to) {
+    public ByteReader(byte[] bytes, int from, int to) {
         this.bytes = bytes;
         this.position = from;
         this.end = to;
@@ -29,7 +29,7 @@ final class ByteReader {
         return bytes;
     }
 
-    int position() {
+    public int position() {
         return position;
     }
 
@@ -37,7 +37,7 @@ final class ByteReader {
         return end;
     }
 
-    int remaining() {
+    public int remaining() {
         return end - position;
     }
 
@@ -47,19 +47,19 @@ final class ByteReader {
         }
     }
 
-    int readByte() {
+    public int readByte() {
         require(1);
         return bytes[position++] & 0xFF;
     }
 
     /** Skips this many bytes and returns a reader of them. */
-    ByteReader part(int length) {
+    public ByteReader part(int length) {
         require(length);
         position += length;
         return new ByteReader(bytes, position - length, position);
     }
 
-    long readUnsigned() {
+    public long readUnsigned() {
         if (position < end && bytes[position] >= 0) {
             return bytes[position++];
         }
@@ -81,12 +81,12 @@ final class ByteReader {
         throw corrupt("an integer has more than 64 bits");
     }
 
-    long readSigned() {
+    public long readSigned() {
         return ByteWriter.unzigzag(readUnsigned());
     }
 
     /** Reads an unsigned integer of at most {@code limit}; {@code what} names it in the error. */
-    int readCount(int limit, String what) {
+    public int readCount(int limit, String what) {
         long count = readUnsigned();
         if (count < 0 || count > limit) {
             throw corrupt("%s %s is out of range; the largest possible value is %s"
@@ -95,7 +95,7 @@ final class ByteReader {
         return (int) count;
     }
 
-    long readFixed(int count) {
+    public long readFixed(int count) {
         require(count);
         long value = 0;
         for (int i = 0; i < count; i++) {
@@ -120,7 +120,7 @@ final class ByteReader {
         position += length;
     }
 
-    String readText() {
+    public String readText() {
         int length = readCount(remaining(), "the length of a text");
         int from = position;
         position += length;
@@ -145,7 +145,7 @@ final class ByteReader {
         }
     }
 
-    void requireEnd() {
+    public void requireEnd() {
         if (remaining() != 0) {
             throw corrupt("%s bytes follow the end of a part, at byte %s".formatted(remaining(), position));
         }

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /** Bytes that grow at their end: single bytes, integers in groups of 7 bits, fixed longs and texts. */
-final class ByteWriter {
+public final class ByteWriter {
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -16,16 +16,16 @@ final class ByteWriter {
     private byte[] bytes = new byte[FIRST_CAPACITY];
     private int length;
 
-    int length() {
+    public int length() {
         return length;
     }
 
-    byte[] toBytes() {
+    public byte[] toBytes() {
         return toBytes(0);
     }
 
     /** Returns the bytes, and so many zeros after them. */
-    byte[] toBytes(int zeros) {
+    public byte[] toBytes(int zeros) {
         byte[] all = Arrays.copyOf(bytes, length + zeros);
         Arrays.fill(all, length, all.length, (byte) 0);
         return all;
@@ -37,19 +37,19 @@ final class ByteWriter {
         }
     }
 
-    void writeByte(int value) {
+    public void writeByte(int value) {
         reserve(1);
         bytes[length++] = (byte) value;
     }
 
-    void write(byte[] more) {
+    public void write(byte[] more) {
         reserve(more.length);
         System.arraycopy(more, 0, bytes, length, more.length);
         length += more.length;
     }
 
     /** Writes an unsigned long in groups of 7 bits, the lowest first. */
-    void writeUnsigned(long value) {
+    public void writeUnsigned(long value) {
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
             writeByte((int) (rest & 0x7F) | 0x80);
@@ -59,19 +59,19 @@ final class ByteWriter {
     }
 
     /** Writes a signed long so that small magnitudes take few bytes. */
-    void writeSigned(long value) {
+    public void writeSigned(long value) {
         writeUnsigned(zigzag(value));
     }
 
     /** Writes the lowest {@code count} bytes of a long, the lowest first. */
-    void writeFixed(long value, int count) {
+    public void writeFixed(long value, int count) {
         reserve(Long.BYTES);
         WORDS.set(bytes, length, value);
         length += count;
     }
 
     /** Writes the lowest {@code width} bits of the numbers of an array; the last byte is filled up with zeros. */
-    void writeBits(long[] numbers, int from, int to, int width) {
+    public void writeBits(long[] numbers, int from, int to, int width) {
         if (width > 0) {
             int more = (to - from) * width + 7 >> 3;
             reserve(more + BitPacker.SLACK);
@@ -80,7 +80,7 @@ final class ByteWriter {
         }
     }
 
-    void writeText(String text) {
+    public void writeText(String text) {
         byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
         writeUnsigned(utf8.length);
         write(utf8);

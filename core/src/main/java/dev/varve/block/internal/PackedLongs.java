@@ -4,7 +4,7 @@ package dev.varve.block.internal;
  * Codes a sequence of longs fast: differences to the least value or to the predecessor, divided by their common divisor, packed
  * into the bits that most of a group of 64 need; the few larger ones are patched.
  */
-final class PackedLongs {
+public final class PackedLongs {
 
     /** The order of differences: 0 to the least value, 1 to the predecessor. */
     private static final int FRAME = 0;
@@ -14,7 +14,7 @@ final class PackedLongs {
 
     private PackedLongs() {}
 
-    static void encode(long[] values, ByteWriter out) {
+    public static void encode(long[] values, ByteWriter out) {
         if (values.length == 0) {
             return;
         }
@@ -91,6 +91,13 @@ final class PackedLongs {
             }
         }
         return divisor;
+    }
+
+    /** Decodes a sequence to an array. */
+    public static long[] decode(int count, ByteReader in) {
+        LongArray array = new LongArray(count);
+        decode(count, in, array);
+        return array.values();
     }
 
     static void decode(int count, ByteReader in, LongSink sink) {

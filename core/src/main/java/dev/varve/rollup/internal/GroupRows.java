@@ -1,15 +1,12 @@
 package dev.varve.rollup.internal;
 
-import dev.varve.error.Unavailable;
+import dev.varve.error.CorruptData;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.RowProblem;
-import dev.varve.table.Consistency;
-import dev.varve.table.Key;
-import dev.varve.table.internal.BulkGet;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -85,27 +82,21 @@ final class GroupRows {
 
     private CompletableFuture<Void> merge(List<Parts> members) {
         TierRows rows = rollup.tiers().get(tier);
-        List<Key> keys = members.stream()
-                .map(member -> rows.mapping().key(member, start))
-                .toList();
-        return BulkGet.read(rows.table(), keys, Consistency.STRONG, rollup.parallel())
-                .thenAccept(result -> {
-                    if (!result.unprocessed().isEmpty()) {
-                        throw new Unavailable(
-                                "rollup.members-unread",
-                                "%s of %s rows could not be read in time"
-                                        .formatted(result.unprocessed().size(), keys.size()));
-                    }
-                    for (int i = 0; i < keys.size(); i++) {
-                        Item row = result.found().get(keys.get(i));
-                        if (row != null && rows.mapping().isRow(row)) {
-                            Item canonical = rows.mapping().canonical(row);
-                            if (!isCareful || isReadable(canonical, members.get(i))) {
-                                merge(canonical, folds);
-                            }
-                        }
-                    }
-                });
+        return rows.readEach(members, start, this::unreadable).thenAccept(read -> {
+            for (int i = 0; i < members.size(); i++) {
+                Item row = read.get(i);
+                if (row != null && (!isCareful || isReadable(row, members.get(i)))) {
+                    merge(row, folds);
+                }
+            }
+        });
+    }
+
+    private void unreadable(Parts member, CorruptData failure) {
+        if (!isCareful) {
+            throw failure;
+        }
+        problems.accept(RowProblems.failed(rollup.tiers().get(tier), member, start, failure));
     }
 
     private boolean isReadable(Item row, Parts member) {

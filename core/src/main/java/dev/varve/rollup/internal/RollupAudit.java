@@ -10,6 +10,7 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.rollup.RowProblem;
 import dev.varve.rollup.internal.definition.RowMapping;
 import dev.varve.table.Key;
+import dev.varve.table.Consistency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -181,20 +182,21 @@ final class RollupAudit {
             });
         }
         TierRows below = rollup.tiers().get(tier - 1);
-        return below.range(identity, whole)
-                .consistent()
-                .forEachAsync(row -> folds.computeIfAbsent(mapping.start(below.startOf(row)), first -> new Sources())
-                        .add(fold -> fold.merge(below.mapping().canonical(row))));
+        return below.forEach(
+                identity,
+                whole,
+                Consistency.STRONG,
+                stored -> folds.computeIfAbsent(mapping.start(stored.start()), first -> new Sources())
+                        .add(fold -> fold.merge(stored.row())));
     }
 
     private CompletableFuture<?> stored(TierRows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {
-        return rows.items(identity, whole).consistent().forEachAsync(row -> {
-            if (rows.isRow(row)) {
-                stored.put(rows.startOf(row), rows.content(rows.mapping().canonical(row)));
-            } else {
-                foreign(rows.table().schema().keyOf(row));
-            }
-        });
+        return rows.forEach(
+                identity,
+                whole,
+                Consistency.STRONG,
+                row -> stored.put(row.start(), rows.content(row.row())),
+                this::foreign);
     }
 
     private synchronized void foreign(Key key) {

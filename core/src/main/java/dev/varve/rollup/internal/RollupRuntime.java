@@ -3,7 +3,6 @@ package dev.varve.rollup.internal;
 import dev.varve.error.Rejected;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.AsyncLoop;
-import dev.varve.internal.range.RangeQuery;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
@@ -19,6 +18,7 @@ import dev.varve.schema.internal.Placement;
 import dev.varve.schema.internal.Placements;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Capacity;
+import dev.varve.table.Consistency;
 import dev.varve.table.PageToken;
 import dev.varve.table.Table;
 import java.time.Instant;
@@ -82,7 +82,11 @@ public final class RollupRuntime {
 
     private List<TierRows> rows(List<RowMapping> mappings, Map<String, Table> tables) {
         return mappings.stream()
-                .map(rows -> new TierRows(rows, Objects.requireNonNull(tables.get(rows.role())), parallel))
+                .map(rows -> {
+                    Table table = Objects.requireNonNull(tables.get(rows.role()));
+                    return new TierRows(
+                            rows, table, parallel, rows.isPaged() ? new RowPages(rows, table, clock, parallel) : null);
+                })
                 .toList();
     }
 
@@ -189,10 +193,9 @@ public final class RollupRuntime {
                     });
         } else {
             TierRows below = tiers.get(tier - 1);
-            RangeQuery rows = below.range(identity, bucket).consistent();
-            read = rows.forEachAsync(row -> {
+            read = below.forEach(identity, bucket, Consistency.STRONG, stored -> {
                 count[0]++;
-                fold.merge(below.mapping().canonical(row));
+                fold.merge(stored.row());
             });
         }
         return read.thenApply(capacity -> new Folded(fold.row(), count[0]));

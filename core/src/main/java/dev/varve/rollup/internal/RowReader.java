@@ -9,6 +9,7 @@ import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.RollupRow.Kind;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.rollup.internal.definition.RowMapping;
+import dev.varve.table.Consistency;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -132,12 +133,15 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
     private CompletableFuture<List<RollupRow>> stored(int tier, Parts identity, TimeRange range) {
         TierRows rows = tiers.get(tier);
         List<RollupRow> read = new ArrayList<>();
-        return rows.range(identity, range)
-                .forEachAsync(item -> {
-                    Instant start = rows.startOf(item);
-                    Item row = rows.content(rows.mapping().canonical(item));
-                    read.add(new RollupRow(start, rows.mapping().end(start), Kind.STORED, row));
-                })
+        return rows.forEach(
+                        identity,
+                        range,
+                        Consistency.EVENTUAL,
+                        stored -> read.add(new RollupRow(
+                                stored.start(),
+                                rows.mapping().end(stored.start()),
+                                Kind.STORED,
+                                rows.content(stored.row()))))
                 .thenApply(capacity -> read);
     }
 

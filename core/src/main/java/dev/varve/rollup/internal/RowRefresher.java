@@ -4,6 +4,7 @@ import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
+import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -73,12 +74,26 @@ final class RowRefresher {
             return ParallelCalls.map(places, rollup.parallel(), place -> noted(place, tryRefresh(place, Cause.CHANGE)))
                     .thenAccept(refreshed -> {});
         }
+        List<Place> ordered = together(rollup.tiers().get(tier).mapping(), places);
         List<List<Place>> groups = new ArrayList<>();
-        for (int from = 0; from < places.size(); from += atOnce) {
-            groups.add(places.subList(from, Math.min(from + atOnce, places.size())));
+        for (int from = 0; from < ordered.size(); from += atOnce) {
+            groups.add(ordered.subList(from, Math.min(from + atOnce, ordered.size())));
         }
         return ParallelCalls.map(groups, 1, group -> refreshTogether(tier, group))
                 .thenAccept(refreshed -> {});
+    }
+
+    /** Returns the places in an order in which those of one page follow each other. */
+    private static List<Place> together(RowMapping mapping, List<Place> places) {
+        if (!mapping.isPaged()) {
+            return places;
+        }
+        Map<Place, List<Place>> pages = new LinkedHashMap<>();
+        for (Place place : places) {
+            Place page = new Place(place.tier(), place.identity(), mapping.pageRange(place.start()).from());
+            pages.computeIfAbsent(page, first -> new ArrayList<>()).add(place);
+        }
+        return pages.values().stream().flatMap(List::stream).toList();
     }
 
     private CompletableFuture<Void> refreshTogether(int tier, List<Place> places) {
@@ -125,12 +140,7 @@ final class RowRefresher {
         return computed(place, cause)
                 .thenCompose(row -> row.isEmpty()
                         ? CompletableFuture.completedFuture(false)
-                        : rows.write(
-                                        place.identity(),
-                                        place.start(),
-                                        row.get().folded().row(),
-                                        row.get().version() + 1,
-                                        rows.isStill(row.get().version()))
+                        : rows.write(row.get().replaced())
                                 .thenCompose(isWritten -> ended(row.get(), isWritten, cause)));
     }
 
@@ -139,7 +149,7 @@ final class RowRefresher {
         if (isSealed(place)) {
             return CompletableFuture.completedFuture(Optional.empty());
         }
-        Long known = cause == Cause.CHANGE ? versions.get(place) : null;
+        Long known = cause == Cause.CHANGE ? knownVersion(place) : null;
         if (known != null) {
             return computed(place, known, null, cause);
         }
@@ -147,6 +157,11 @@ final class RowRefresher {
                 .get(place.tier())
                 .read(place.identity(), place.start())
                 .thenCompose(row -> computed(place, TierRows.version(row), row, cause));
+    }
+
+    private @Nullable Long knownVersion(Place place) {
+        TierRows rows = rollup.tiers().get(place.tier());
+        return rows.mapping().isPaged() ? rows.knownVersion(place.identity(), place.start()) : versions.get(place);
     }
 
     private boolean isSealed(Place place) {
@@ -181,7 +196,9 @@ final class RowRefresher {
             versions.remove(place);
             return tryRefresh(place, cause);
         }
-        versions.put(place, row.version() + 1);
+        if (!rollup.tiers().get(place.tier()).mapping().isPaged()) {
+            versions.put(place, row.version() + 1);
+        }
         rollup.noteWritten(
                 rollup.tiers().get(place.tier()),
                 place.identity(),

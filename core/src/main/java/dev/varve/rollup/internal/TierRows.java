@@ -2,6 +2,8 @@ package dev.varve.rollup.internal;
 
 import static dev.varve.table.AttributePath.attr;
 
+import dev.varve.error.CorruptData;
+import dev.varve.error.Unavailable;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
@@ -11,31 +13,47 @@ import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.rollup.internal.definition.RowMapping;
+import dev.varve.rollup.internal.page.RowPage;
 import dev.varve.table.AttributePath;
+import dev.varve.table.Capacity;
 import dev.varve.table.Condition;
+import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
 import dev.varve.table.Get;
 import dev.varve.table.Key;
 import dev.varve.table.Put;
 import dev.varve.table.Returning;
+import dev.varve.table.Select;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
 import dev.varve.table.WriteResult;
 import dev.varve.table.internal.BulkDelete;
+import dev.varve.table.internal.BulkGet;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of one tier in their table. */
-public record TierRows(RowMapping mapping, Table table, int parallel) {
+public record TierRows(
+        RowMapping mapping, Table table, int parallel, @Nullable RowPages pages) {
+
+    /** A row that was read, with canonical names and its version. */
+    record Stored(Instant start, Item row) {}
+
 
     /** Returns the row, with canonical names and its version, or null if there is none. */
     CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
+        if (pages != null) {
+            return pages.read(identity, start);
+        }
         return table.get(Get.of(mapping.key(identity, start)).consistent())
                 .thenApply(result -> result.find()
                         .filter(mapping::isRow)
@@ -43,10 +61,16 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
                         .orElse(null));
     }
 
-    /** Returns a query for the rows whose buckets begin in a range; skips items that do not have the key of a row. */
+    /**
+     * Returns a query for the items with the rows whose buckets begin in a range; skips items that do not have the key of a row. A
+     * page may hold rows outside of the range.
+     */
     public RangeQuery range(Parts identity, TimeRange range) {
         return items(identity, range).only(this::isRow);
     }
+
+    /** The most rows that are computed before their pages are written. */
+    private static final int MAX_PAGED_WRITES = 500;
 
     /** Returns whether an item has the key of a row. */
     boolean isRow(Item item) {
@@ -59,10 +83,125 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
     RangeQuery items(Parts identity, TimeRange range) {
         RangeQuery rows = RangeQuery.of(
                 table,
-                RangeSteps.of(mapping.layout().plan(identity, range)),
+                RangeSteps.of(mapping.layout().plan(identity, pages == null ? range : mapping.pagesOf(range))),
                 mapping.role() + " " + identity,
                 parallel);
         return mapping.shared() == null ? rows : rows.where(storedVersion().exists());
+    }
+
+    /** Passes the rows whose buckets begin in a range to the consumer, in order. */
+    CompletableFuture<Capacity> forEach(
+            Parts identity, TimeRange range, Consistency consistency, Consumer<Stored> each) {
+        if (pages == null || !mapping.isInOnePage(range)) {
+            return forEach(identity, range, consistency, each, other -> {});
+        }
+        // One item is read faster by its key. It has all rows of its span, unless one of them is too large.
+        return table.get(new Get(pages.key(identity, mapping.pageStart(range.from())), consistency, Select.all()))
+                .thenCompose(result -> {
+                    Item item = result.item();
+                    RowPage page = item == null ? null : RowPages.page(item);
+                    if (page == null || page.has(StoredPage.IS_ITEM)) {
+                        return forEach(identity, range, consistency, each, other -> {});
+                    }
+                    PagedRead read = new PagedRead(this, range, each, other -> {});
+                    read.add(page);
+                    read.end();
+                    return CompletableFuture.completedFuture(result.capacity());
+                });
+    }
+
+    /**
+     * Passes the rows whose buckets begin in a range to the consumer, in order, and the keys of other items in their key range to
+     * another.
+     */
+    CompletableFuture<Capacity> forEach(
+            Parts identity, TimeRange range, Consistency consistency, Consumer<Stored> each, Consumer<Key> other) {
+        RangeQuery all = items(identity, range);
+        RangeQuery query = consistency == Consistency.STRONG ? all.consistent() : all;
+        if (pages != null) {
+            PagedRead read = new PagedRead(this, range, each, other);
+            return query.forEachAsync(read::add).thenApply(capacity -> {
+                read.end();
+                return capacity;
+            });
+        }
+        return query.forEachAsync(item -> {
+            if (isRow(item)) {
+                each.accept(new Stored(startOf(item), mapping.canonical(item)));
+            } else {
+                other.accept(table.schema().keyOf(item));
+            }
+        });
+    }
+
+    /**
+     * Reads the rows of one bucket of many identities; null where there is none.
+     *
+     * @param corrupt receives the identities whose rows cannot be decoded; they have none in the result
+     */
+    CompletableFuture<List<@Nullable Item>> readEach(
+            List<Parts> identities, Instant start, BiConsumer<Parts, CorruptData> corrupt) {
+        List<Key> keys = identities.stream()
+                .map(identity -> pages == null ? mapping.key(identity, start) : pages.key(identity, start))
+                .toList();
+        return found(keys).thenCompose(found -> {
+            List<@Nullable Item> rows = new ArrayList<>();
+            List<Key> items = new ArrayList<>();
+            for (int i = 0; i < keys.size(); i++) {
+                Item item = found.get(keys.get(i));
+                boolean isPage = pages != null && item != null && item.has(RowPages.PAGE);
+                Item row = null;
+                try {
+                    row = item == null ? null : isPage ? pages.row(item, start) : rowAt(item, start);
+                } catch (CorruptData e) {
+                    corrupt.accept(identities.get(i), e);
+                }
+                rows.add(row);
+                // Without a page, the row may be an item; so may one that is too large for its page.
+                if (pages != null && (isPage ? StoredPage.isItem(row) : row == null)) {
+                    items.add(mapping.key(identities.get(i), start));
+                }
+            }
+            return items.isEmpty() ? CompletableFuture.completedFuture(rows) : withItems(identities, start, rows, items);
+        });
+    }
+
+    private @Nullable Item rowAt(Item item, Instant start) {
+        boolean isRow = mapping.isRow(item) && (pages == null || startOf(item).equals(start));
+        return isRow ? mapping.canonical(item) : null;
+    }
+
+    private CompletableFuture<List<@Nullable Item>> withItems(
+            List<Parts> identities, Instant start, List<@Nullable Item> rows, List<Key> keys) {
+        return found(keys).thenApply(found -> {
+            for (int i = 0; i < rows.size(); i++) {
+                Item item = rows.get(i) == null || StoredPage.isItem(rows.get(i))
+                        ? found.get(mapping.key(identities.get(i), start))
+                        : null;
+                if (item != null && item.value(RowPages.PAGE) == null) {
+                    rows.set(i, mapping.canonical(item));
+                }
+            }
+            return rows;
+        });
+    }
+
+    private CompletableFuture<Map<Key, Item>> found(List<Key> keys) {
+        return BulkGet.read(table, keys, Consistency.STRONG, parallel).thenApply(result -> {
+            if (!result.unprocessed().isEmpty()) {
+                throw new Unavailable(
+                        "rollup.members-unread",
+                        "%s of %s rows could not be read in time"
+                                .formatted(result.unprocessed().size(), keys.size()));
+            }
+            return result.found();
+        });
+    }
+
+    /** Returns the version of a row that this process knows without a read, or null; it may be out of date. */
+    @Nullable
+    Long knownVersion(Parts identity, Instant start) {
+        return pages == null ? null : pages.knownVersion(identity, start);
     }
 
     /** Returns the start of the bucket of a row that was read. */
@@ -105,8 +244,18 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
         return result.thenApply(WriteResult::isWritten);
     }
 
+    /** Writes a row if it still has the version that it replaces; returns whether it was written. */
+    CompletableFuture<Boolean> write(Replaced row) {
+        return pages != null
+                ? pages.writeEach(List.of(row)).get(0)
+                : write(row.identity(), row.start(), row.row(), row.version() + 1, isStill(row.version()));
+    }
+
     /** Returns the best number of rows for one call of {@link #writeEach}; 1 if grouping has no advantage. */
     int writesAtOnce() {
+        if (pages != null) {
+            return MAX_PAGED_WRITES;
+        }
         return mapping.shared() == null ? table.putsAtOnce() : 1;
     }
 
@@ -115,6 +264,9 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
 
     /** Writes each row if it still has the version that it replaces; returns whether each was written. */
     List<CompletableFuture<Boolean>> writeEach(List<Replaced> rows) {
+        if (pages != null) {
+            return pages.writeEach(rows);
+        }
         List<Put> puts = rows.stream()
                 .map(row -> Put.of(table.schema()
                                 .keyed(
@@ -140,6 +292,9 @@ public record TierRows(RowMapping mapping, Table table, int parallel) {
 
     /** Removes a row if it still has this version; attributes of other rollups in the same item stay. */
     CompletableFuture<Void> remove(Parts identity, Instant start, long version) {
+        if (pages != null) {
+            return pages.remove(identity, start, version);
+        }
         return remove(mapping.key(identity, start), isStill(version));
     }
 

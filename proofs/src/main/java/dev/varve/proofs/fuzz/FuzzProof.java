@@ -34,6 +34,7 @@ public final class FuzzProof implements Proof {
                 new TimeTarget(),
                 new PageTarget(),
                 new BlockTarget(),
+                new RowPageTarget(),
                 new FrameTarget());
     }
 

@@ -164,7 +164,22 @@ public final class CompiledRollup {
                 shared == null ? tier : own(tier, group, shared),
                 layout,
                 indexes(tier, group, types),
-                new RowMapping.Contents(attributes, group, shared));
+                new RowMapping.Contents(attributes, group, shared, isPaged(tier, layout, group)));
+    }
+
+    /**
+     * Returns whether rows of an identity are stored together in pages. Rows with an index of their own, rows that other rollups
+     * write too and rows with large measures are items, and so are all rows of a series that is not packed.
+     */
+    private boolean isPaged(Tier tier, SeriesLayout layout, @Nullable Group group) {
+        return events.isPacked()
+                && group == null
+                && RowMapping.pageGrain(tier.grain()) != null
+                && tier.indexes().isEmpty()
+                && declared.sharedRows().isEmpty()
+                && !layout.isSharded()
+                && declared.measures().stream()
+                        .allMatch(measure -> measure instanceof FieldStats || measure instanceof NumberMapMeasure);
     }
 
     /** Returns a tier whose rows other rollups write too, with its own version attribute. */

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param keep how long each event is kept at least, counted from its clock, or null for ever
  * @param maxLate how far behind now an event's clock may be, or null if not declared
  * @param zones the source of the rows' time zones, or null for those of the layout
+ * @param isPacked whether events are stored in blocks
  */
 public record EventDescription(
         String series,
@@ -25,12 +26,13 @@ public record EventDescription(
         Map<String, PartType> types,
         @Nullable Duration keep,
         @Nullable Duration maxLate,
-        @Nullable IdentityZones zones) {
+        @Nullable IdentityZones zones,
+        boolean isPacked) {
 
     /** Returns the same events for identities with these zones. */
     EventDescription in(ZoneHistory followed) {
         IdentityZones from = Objects.requireNonNull(zones);
         return new EventDescription(
-                series, layout, mapping, types, keep, maxLate, new IdentityZones(from.source(), followed));
+                series, layout, mapping, types, keep, maxLate, new IdentityZones(from.source(), followed), isPacked);
     }
 }

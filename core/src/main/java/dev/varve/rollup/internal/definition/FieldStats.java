@@ -27,6 +27,23 @@ public final class FieldStats implements Measure {
     /** Derived values (average, deviation) have double precision; they are never aggregated further. */
     static final MathContext DERIVED = new MathContext(17);
 
+    /** All integers of so many digits are longs. */
+    private static final int LONG_DIGITS = 18;
+
+    /** Numbers of 17 digits with such a scale are far from the limits of DynamoDB. */
+    private static final int FEW_DIGITS = 60;
+
+    private static final long MAX_QUICK_COUNT = 1_000_000_000;
+
+    private static final long[] POWERS = new long[LONG_DIGITS + 1];
+
+    static {
+        POWERS[0] = 1;
+        for (int i = 1; i < POWERS.length; i++) {
+            POWERS[i] = POWERS[i - 1] * 10;
+        }
+    }
+
     final String field;
     final Set<Stat> stats;
     final boolean hasBounds;
@@ -121,6 +138,48 @@ public final class FieldStats implements Measure {
         }
         long exponent = (long) value.precision() - value.scale() - 1;
         return exponent > Num.MAX_EXPONENT || exponent < Num.MIN_EXPONENT ? null : Num.of(value);
+    }
+
+    /** Returns the average as rows have it, or null if there is none. */
+    public static @Nullable Num average(@Nullable BigDecimal sum, long count) {
+        if (sum == null || count <= 0) {
+            return null;
+        }
+        Num quick = quickAverage(sum, count);
+        return quick != null ? quick : storable(sum.divide(BigDecimal.valueOf(count), DERIVED));
+    }
+
+    /**
+     * Returns the average, computed with longs, or null if they have no room for it. With {@code k} further digits, the quotient
+     * has 17 digits: those of the whole quotient, and those of the remainder.
+     */
+    private static @Nullable Num quickAverage(BigDecimal sum, long count) {
+        if (sum.precision() > LONG_DIGITS || Math.abs(sum.scale()) > FEW_DIGITS || count > MAX_QUICK_COUNT) {
+            return null;
+        }
+        long total = sum.unscaledValue().longValue();
+        long whole = Math.abs(total) / count;
+        if (whole == 0) {
+            return null;
+        }
+        int digits = 1;
+        while (digits < LONG_DIGITS && POWERS[digits] <= whole) {
+            digits++;
+        }
+        int more = DERIVED.getPrecision() - digits;
+        long rest = Math.abs(total) % count;
+        if (more < 0 || rest > Long.MAX_VALUE / POWERS[more]) {
+            return null;
+        }
+        long scaled = rest * POWERS[more];
+        long quotient = whole * POWERS[more] + scaled / count;
+        quotient += 2 * (scaled % count) >= count ? 1 : 0;
+        int scale = sum.scale() + more;
+        while (quotient % 10 == 0) {
+            quotient /= 10;
+            scale--;
+        }
+        return Num.ofNormal(total < 0 ? -quotient : quotient, scale);
     }
 
     /**

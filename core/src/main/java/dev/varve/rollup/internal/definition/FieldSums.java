@@ -214,15 +214,11 @@ final class FieldSums implements ColumnAccumulator {
             case SUM -> FieldStats.storable(total);
             case MIN -> least;
             case MAX -> greatest;
-            case AVG -> FieldStats.storable(average());
+            case AVG -> FieldStats.average(total, counted);
             case FIRST -> first;
             case LAST -> last;
             case STDDEV -> FieldStats.storable(deviation());
         };
-    }
-
-    private @Nullable BigDecimal average() {
-        return total == null || counted == 0 ? null : total.divide(BigDecimal.valueOf(counted), FieldStats.DERIVED);
     }
 
     private @Nullable BigDecimal deviation() {

@@ -3,7 +3,10 @@ package dev.varve.rollup.internal.definition;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
+import dev.varve.key.Grain;
+import dev.varve.key.TimeRange;
 import dev.varve.key.internal.SeriesLayout;
+import dev.varve.key.internal.text.ClockDomain;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Tier;
 import dev.varve.schema.internal.Placement;
@@ -15,6 +18,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +31,19 @@ public final class RowMapping {
      * @param attributes the canonical names of the attributes, including the version
      * @param group the group of the rows, or null for rows of identities
      * @param shared the common name of items that several rollups write, or null if no other rollup writes them
+     * @param isPaged whether rows are stored together in pages
      */
     record Contents(
             List<String> attributes,
             @Nullable Group group,
-            @Nullable String shared) {}
+            @Nullable String shared,
+            boolean isPaged) {}
 
     private final Tier tier;
     private final SeriesLayout layout;
     private final List<RowIndex> indexes;
     private final Contents contents;
+    private final boolean isCut;
     // Canonical names by stored name.
     private final Map<String, String> attributes = new LinkedHashMap<>();
 
@@ -45,6 +52,7 @@ public final class RowMapping {
         this.layout = layout;
         this.indexes = indexes;
         this.contents = contents;
+        this.isCut = layout.isBucketed() || !layout.changes().isEmpty();
         for (String name : contents.attributes()) {
             String before = attributes.put(storedName(name), name);
             if (before != null) {
@@ -114,6 +122,60 @@ public final class RowMapping {
     /** Returns the end of the bucket that contains a clock, which is the start of the next. */
     public Instant end(Instant clock) {
         return layout.next(clock);
+    }
+
+    /** Returns the span of UTC time of a page with rows of this grain; null if rows of this grain are always items. */
+    static @Nullable Duration pageGrain(Grain grain) {
+        return switch (grain) {
+            // About a KB each, so that writing one more row costs a write unit, as an item would.
+            case MINUTE -> Duration.ofHours(1);
+            case HOUR -> Duration.ofDays(1);
+            case DAY, MONTH, YEAR -> null;
+        };
+    }
+
+    /** Returns whether rows are stored together in pages. */
+    public boolean isPaged() {
+        return contents.isPaged();
+    }
+
+    /** Returns the start of the first bucket of the page that holds the row of a bucket. */
+    public Instant pageStart(Instant start) {
+        Instant from = pageRange(start).from();
+        Instant first = layout.floor(from);
+        return first.equals(from) ? first : layout.next(from);
+    }
+
+    /**
+     * Returns the range that the buckets of a page start in: an even span of UTC time, cut where partitions or epochs of the
+     * layout change.
+     */
+    public TimeRange pageRange(Instant start) {
+        long span = Objects.requireNonNull(pageGrain(tier.grain())).getSeconds();
+        long second = start.getEpochSecond() - Math.floorMod(start.getEpochSecond(), span);
+        Instant from = Instant.ofEpochSecond(second);
+        Instant to = Instant.ofEpochSecond(second + span);
+        if (!isCut) {
+            return new TimeRange(from, to);
+        }
+        TimeRange same = layout.partitionRange(start);
+        return new TimeRange(
+                same.from().isAfter(from) ? same.from() : from,
+                same.to().isBefore(to) ? same.to() : to);
+    }
+
+    /** Returns whether all rows of a range are in one page. */
+    public boolean isInOnePage(TimeRange range) {
+        return ClockDomain.clamp(range).equals(range)
+                && !range.isEmpty()
+                && !range.to().isAfter(pageRange(range.from()).to());
+    }
+
+    /** Returns the range of rows that must be read to find all rows of a range: it begins with a page. */
+    public TimeRange pagesOf(TimeRange range) {
+        return ClockDomain.clamp(range).from().equals(range.from()) && !range.isEmpty()
+                ? new TimeRange(pageRange(range.from()).from(), range.to())
+                : range;
     }
 
     /** Returns whether the row of a bucket has expired. */
