@@ -98,10 +98,7 @@ public final class Service implements AutoCloseable {
         this.clock = database.varve().clock();
         this.live = Live.start(new LiveState());
         this.view = new FleetView(fleet, clock, new LiveReadings());
-        database.whenAppended(reading -> {
-            view.count(reading.at(), 1);
-            view.appended(new LatestReading(reading));
-        });
+        database.whenAppended(reading -> view.appended(new LatestReading(reading)));
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
                 database.varve().entities(RuleBook.RULES),

@@ -119,7 +119,6 @@ public final class FleetIntake implements SampleSink {
                     refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal);
             entries.add(entry);
             if (entry.error() == null) {
-                view.count(readings.get(i).at(), 1);
                 view.appended(new LatestReading(readings.get(i)));
             }
         }
@@ -143,7 +142,7 @@ public final class FleetIntake implements SampleSink {
                 counted = 0;
             }
             if (isEach ? !report.refused().containsKey(i) : !readings.isFollowed(i)) {
-                view.appended(new LatestReading(readings.form(i), readings.at(i), readings.values(i)));
+                view.note(new LatestReading(readings.form(i), readings.at(i), readings.values(i)));
             }
         }
         return report;

@@ -211,13 +211,19 @@ public final class FleetView implements ChangeHandler {
         }
     }
 
-    /** Returns whether {@link #appended} must be called with each reading, and not only with the newest of each device. */
+    /** Returns whether {@link #note} must be called with each reading, and not only with the newest of each device. */
     public boolean isWatched() {
         return isInformed && listener.isListening();
     }
 
     /** Takes a reading that was just stored here. If the change feed reports it too, that is up to a second later. */
     public void appended(LatestReading reading) {
+        count(reading.at(), 1);
+        note(reading);
+    }
+
+    /** Takes a reading like {@link #appended}, which was counted already. */
+    public void note(LatestReading reading) {
         if (isInformed) {
             read(reading);
         } else {
