@@ -51,7 +51,7 @@ public final class PreparedAppends {
         private final PreparedRow row;
         private volatile Listed listed = Listed.NOT;
 
-        private Prepared(PreparedRow row) {
+        Prepared(PreparedRow row) {
             this.row = row;
         }
 
@@ -162,10 +162,18 @@ public final class PreparedAppends {
 
         /** Appends the events; completes when they are durable, with the result of each in their order. */
         public CompletableFuture<List<Result>> append() {
+            return appendRows().thenApply(PreparedAppends::results);
+        }
+
+        /** Appends the events like {@link #append}; a refused one comes with the stored row. */
+        CompletableFuture<List<RowResult>> appendRows() {
             // Listed first, so that every stored event has an entry in the catalogue.
             return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
-                    .thenCompose(listed -> packed.append(rows))
-                    .thenApply(PreparedAppends::results);
+                    .thenCompose(listed -> packed.append(rows));
+        }
+
+        Parts identity(int index) {
+            return rows.identity(index);
         }
     }
 

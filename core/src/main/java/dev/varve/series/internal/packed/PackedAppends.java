@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Appends records to a packed series without a detour through items. */
 public final class PackedAppends<E extends Record> {
@@ -57,6 +58,27 @@ public final class PackedAppends<E extends Record> {
         return definition.mapping.attribute(component);
     }
 
+    /** Returns how many numbers an event has if it has nothing else beside its identity and clock, otherwise 0. */
+    public int numbers() {
+        return rows.hasOnlyNumbers() ? rows.shape().size() : 0;
+    }
+
+    /** Reads the numbers of an event; returns false if it cannot be prepared. */
+    public boolean numbers(E event, double[] to) {
+        return rows.numbers(event, to);
+    }
+
+    /** Returns a key of the identity of an event: events of one identity have equal ones. */
+    public Object identityKey(E event) {
+        return rows.identityKey(event);
+    }
+
+    /** Prepares the events of an identity that have only numbers; returns null if its keys may be too long. */
+    public @Nullable PreparedRow prepare(E event) {
+        Parts identity = rows.identity(event);
+        return store.layout().isSurelyShort(identity) ? PreparedRow.of(identity, rows.shape()) : null;
+    }
+
     /** Starts an empty batch, for about as many prepared events as are given. */
     public RowBatch batch(int expected) {
         return new RowBatch(definition.conflicts, expected);
@@ -90,6 +112,11 @@ public final class PackedAppends<E extends Record> {
     /** Carries out appends in their order. */
     public CompletableFuture<List<RowResult>> append(List<RowWrite> writes) {
         return store.write(writes);
+    }
+
+    /** Returns the item of a stored row of an identity. */
+    public Item item(Parts identity, Row stored) {
+        return store.items().item(identity, stored);
     }
 
     /** Returns the item of a stored row. */
