@@ -95,7 +95,8 @@ public final class ReadingForm {
     /** Prepares readings of a device that was looked up. */
     @SuppressWarnings("ReferenceEquality") // As above.
     PreparedAppends.Prepared prepare(PreparedAppends rows, Registry.CachedDevice device) {
-        Optional<String> place = location.isPresent() ? location : device.device().flatMap(FleetDevice::location);
+        Optional<String> place =
+                location.isPresent() ? location : device.device().flatMap(FleetDevice::location);
         Use known = use;
         if (known == null || known.rows() != rows || !known.location().equals(place)) {
             Map<String, String> texts = place.<Map<String, String>>map(text -> Map.of(FleetSeries.LOCATION, text))

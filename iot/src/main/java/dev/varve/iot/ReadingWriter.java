@@ -222,12 +222,11 @@ public final class ReadingWriter {
             CompletableFuture<Registry.CachedDevice> found;
             try {
                 // A refused reading must neither register its device nor count as a sign of life.
-                found = fleet.registry()
-                        .recordAndFind(id, device.latest, () -> {
-                            if (!forms[device.index].isPrepared(rows)) {
-                                fleet.readings().check(reading(device.index));
-                            }
-                        });
+                found = fleet.registry().recordAndFind(id, device.latest, () -> {
+                    if (!forms[device.index].isPrepared(rows)) {
+                        fleet.readings().check(reading(device.index));
+                    }
+                });
             } catch (VarveException refused) {
                 found = CompletableFuture.failedFuture(refused);
             }

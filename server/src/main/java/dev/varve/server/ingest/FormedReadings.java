@@ -90,7 +90,8 @@ public final class FormedReadings {
 
     /** Returns the values of one reading. */
     public double[] values(int index) {
-        return Arrays.copyOfRange(values, starts[index], starts[index] + forms[index].fields().size());
+        return Arrays.copyOfRange(
+                values, starts[index], starts[index] + forms[index].fields().size());
     }
 
     /** Returns whether it is known that a later reading has the same device, the same fields, and no earlier clock. */

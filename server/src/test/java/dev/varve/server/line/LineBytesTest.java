@@ -143,15 +143,20 @@ class LineBytesTest {
         }
         StringBuilder parts = new StringBuilder(new String(line.series(), StandardCharsets.UTF_8));
         for (int i = 0; i < line.fields(); i++) {
-            parts.append(' ').append(new String(line.name(i), StandardCharsets.UTF_8)).append('=');
+            parts.append(' ')
+                    .append(new String(line.name(i), StandardCharsets.UTF_8))
+                    .append('=');
             parts.append(line.values()[i]);
         }
-        return parts.append(' ').append(line.hasTimestamp() ? line.timestamp() : "none").toString();
+        return parts.append(' ')
+                .append(line.hasTimestamp() ? line.timestamp() : "none")
+                .toString();
     }
 
     @Test
     void lineOfAnExpectedSeriesIsReadAsAnyOther() {
-        String[] ends = {"m,a=b f=1 17", "m,a=b f=1,g=2 17", "m,a=b f=1", "m,a=b  f=-0.5  17 ", "m,a=b f=true 170", "m"};
+        String[] ends = {"m,a=b f=1 17", "m,a=b f=1,g=2 17", "m,a=b f=1", "m,a=b  f=-0.5  17 ", "m,a=b f=true 170", "m"
+        };
         for (int seed = 0; seed < 20_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             StringBuilder body = new StringBuilder();
@@ -165,9 +170,8 @@ class LineBytesTest {
             byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
             LineBytes known = new LineBytes("m,a=b f=1,g=2 17".getBytes(StandardCharsets.UTF_8));
             assertThat(known.next() && known.readPlain()).isTrue();
-            byte[][] names = random.nextBoolean()
-                    ? new byte[][] {known.name(0)}
-                    : new byte[][] {known.name(0), known.name(1)};
+            byte[][] names =
+                    random.nextBoolean() ? new byte[][] {known.name(0)} : new byte[][] {known.name(0), known.name(1)};
             LineBytes expecting = new LineBytes(bytes);
             LineBytes plain = new LineBytes(bytes);
             while (plain.next()) {

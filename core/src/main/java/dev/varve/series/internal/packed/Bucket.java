@@ -324,8 +324,7 @@ final class Bucket {
         size--;
     }
 
-    private void write(
-            int index, Shape shape, long[] numbers, int start, @Nullable String @Nullable [] texts) {
+    private void write(int index, Shape shape, long[] numbers, int start, @Nullable String @Nullable [] texts) {
         int[] places = places(shape);
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);

@@ -233,8 +233,7 @@ public final class PackedStore {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
         return load(group).thenCompose(loaded -> {
-            int writes =
-                    group.stream().mapToInt(each -> each.writes().size()).sum();
+            int writes = group.stream().mapToInt(each -> each.writes().size()).sum();
             Step step = new Step(++steps, memory.tails(), this::visible, writes);
             List<List<RowResult>> results = new ArrayList<>();
             memory.locked(() -> {

@@ -38,15 +38,15 @@ class RecordColumnsTest {
 
     private static Reading reading(RandomGenerator random) {
         // Some of these need the way through an item, and some are refused.
-        double value =
-                switch (random.nextInt(60)) {
-                    case 0 -> Double.NaN;
-                    case 1 -> 1e-200;
-                    case 2 -> -0.0;
-                    default -> random.nextInt(3) / 10.0;
-                };
+        double value = switch (random.nextInt(60)) {
+            case 0 -> Double.NaN;
+            case 1 -> 1e-200;
+            case 2 -> -0.0;
+            default -> random.nextInt(3) / 10.0;
+        };
         long count = random.nextInt(40) == 0 ? Long.MAX_VALUE - random.nextInt(2) : random.nextInt(2);
-        Instant at = random.nextInt(60) == 0 ? START.plus(Duration.ofDays(9)) : START.plusSeconds(random.nextInt(5_000));
+        Instant at =
+                random.nextInt(60) == 0 ? START.plus(Duration.ofDays(9)) : START.plusSeconds(random.nextInt(5_000));
         String device = random.nextInt(30) == 0 ? "d".repeat(81) : "d" + random.nextInt(3);
         return new Reading(device, random.nextInt(2), at.plusNanos(random.nextInt(2)), value, count, (short) 7);
     }
@@ -86,7 +86,8 @@ class RecordColumnsTest {
                                 .between(START, START.plusSeconds(6_000))
                                 .list());
             }
-            assertThat(together.identities().list()).hasSameElementsAs(single.identities().list());
+            assertThat(together.identities().list())
+                    .hasSameElementsAs(single.identities().list());
         });
     }
 }

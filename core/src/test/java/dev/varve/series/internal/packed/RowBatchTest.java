@@ -202,8 +202,7 @@ class RowBatchTest {
         });
     }
 
-    private static void write(
-            Site batched, Site single, List<List<Write>> group, ConflictPolicy policy, Fault fault) {
+    private static void write(Site batched, Site single, List<List<Write>> group, ConflictPolicy policy, Fault fault) {
         batched.fault = fault;
         CompletableFuture<Void> hold = new CompletableFuture<>();
         var unused = batched.store.inLoopAsync(() -> hold);
@@ -266,10 +265,13 @@ class RowBatchTest {
 
     private static void compare(Site batched, Site single, Fault fault) {
         for (int device = 0; device < 4; device++) {
-            assertThat(batched.series.history("d" + device).between(START.minus(KEEP), START.plus(Duration.ofDays(9)))
+            assertThat(batched.series
+                            .history("d" + device)
+                            .between(START.minus(KEEP), START.plus(Duration.ofDays(9)))
                             .list())
                     .as("device %s, fault %s", device, fault)
-                    .isEqualTo(single.series.history("d" + device)
+                    .isEqualTo(single.series
+                            .history("d" + device)
                             .between(START.minus(KEEP), START.plus(Duration.ofDays(9)))
                             .list());
         }
