@@ -3,6 +3,7 @@ package dev.varve.iot;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.append.PreparedAppends;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,8 +21,17 @@ public final class ReadingForm {
     private final List<String> fields;
     private volatile @Nullable Use use;
 
-    /** The form as one writer uses it, with the location that the readings get. */
-    private record Use(PreparedAppends rows, Optional<String> location, PreparedAppends.Prepared prepared) {}
+    /**
+     * The form as one writer uses it.
+     *
+     * @param location the location that the readings get
+     * @param device what the registry said of the device
+     */
+    private record Use(
+            PreparedAppends rows,
+            Optional<String> location,
+            PreparedAppends.Prepared prepared,
+            Registry.CachedDevice device) {}
 
     private ReadingForm(String deviceId, Optional<String> location, List<String> fields) {
         this.deviceId = deviceId;
@@ -62,21 +72,40 @@ public final class ReadingForm {
         return fields;
     }
 
-    void requireSize(double[] values) {
-        if (values.length != fields.size()) {
-            throw new Rejected(
-                    "iot.form-values", "%s values are given for the fields %s".formatted(values.length, fields));
+    void requireSize(int values) {
+        if (values != fields.size()) {
+            throw new Rejected("iot.form-values", "%s values are given for the fields %s".formatted(values, fields));
         }
     }
 
+    /** Returns whether readings of this form were prepared, so that only their clocks and numbers are to be checked. */
     @SuppressWarnings("ReferenceEquality") // A form is prepared for exactly this writer.
-    PreparedAppends.Prepared prepared(PreparedAppends rows, Optional<String> ofDevice) {
-        Optional<String> place = location.isPresent() ? location : ofDevice;
+    boolean isPrepared(PreparedAppends rows) {
+        Use known = use;
+        return known != null && known.rows() == rows;
+    }
+
+    /** Returns the prepared reading if the registry has nothing to say or to record about it, otherwise null. */
+    @SuppressWarnings("ReferenceEquality") // A form is prepared for exactly this writer.
+    PreparedAppends.@Nullable Prepared prepared(PreparedAppends rows, Instant at, Instant now) {
+        Use known = use;
+        return known != null && known.rows() == rows && known.device().covers(at, now) ? known.prepared() : null;
+    }
+
+    /** Prepares readings of a device that was looked up. */
+    @SuppressWarnings("ReferenceEquality") // As above.
+    PreparedAppends.Prepared prepare(PreparedAppends rows, Registry.CachedDevice device) {
+        Optional<String> place =
+                location.isPresent() ? location : device.device().flatMap(FleetDevice::location);
         Use known = use;
         if (known == null || known.rows() != rows || !known.location().equals(place)) {
             Map<String, String> texts = place.<Map<String, String>>map(text -> Map.of(FleetSeries.LOCATION, text))
                     .orElseGet(Map::of);
-            known = new Use(rows, place, rows.prepare(Parts.of(FleetSeries.DEVICE, deviceId), "fields", fields, texts));
+            known = new Use(
+                    rows, place, rows.prepare(Parts.of(FleetSeries.DEVICE, deviceId), "fields", fields, texts), device);
+            use = known;
+        } else if (known.device() != device) {
+            known = new Use(rows, place, known.prepared(), device);
             use = known;
         }
         return known.prepared();

@@ -9,12 +9,12 @@ import dev.varve.series.internal.append.PreparedAppends;
 import dev.varve.table.BlockingTable;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +34,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe; a batch is used by one thread.
  */
 public final class ReadingWriter {
+
+    private static final int FIRST_CAPACITY = 16;
 
     private final OpenFleet<DynamicReading> fleet;
     private final @Nullable PreparedAppends prepared;
@@ -55,28 +57,63 @@ public final class ReadingWriter {
 
     /** Starts an empty batch. */
     public Batch batch() {
-        return new Batch();
+        return batch(FIRST_CAPACITY);
+    }
+
+    /** Starts an empty batch for about as many readings as are given; more fit in too. */
+    public Batch batch(int expected) {
+        return new Batch(Math.max(1, expected));
     }
 
     /** Readings that are stored together; append it once. */
     public final class Batch {
 
-        private final List<ReadingForm> forms = new ArrayList<>();
-        private final List<Instant> clocks = new ArrayList<>();
-        private final List<double[]> numbers = new ArrayList<>();
+        private int size;
+        private ReadingForm[] forms;
+        private Instant[] clocks;
 
-        private Batch() {}
+        /** The numbers of all readings, one after the other, and where those of each begin. */
+        private double[] numbers;
 
-        /** Adds a reading, with one number for each field of the form. The array must not change afterwards. */
+        private int[] starts;
+        private int used;
+
+        private Batch(int capacity) {
+            this.forms = new ReadingForm[capacity];
+            this.clocks = new Instant[capacity];
+            this.numbers = new double[capacity];
+            this.starts = new int[capacity];
+        }
+
+        /** Adds a reading, with one number for each field of the form. */
         public void add(ReadingForm form, Instant at, double... values) {
-            form.requireSize(values);
-            forms.add(form);
-            clocks.add(at);
-            numbers.add(values);
+            form.requireSize(values.length);
+            add(form, at, values, 0);
+        }
+
+        /** Adds a reading whose numbers, one for each field of the form, begin at a place of an array. */
+        public void add(ReadingForm form, Instant at, double[] values, int from) {
+            int width = form.fields().size();
+            Objects.checkFromIndexSize(from, width, values.length);
+            if (size == forms.length) {
+                forms = Arrays.copyOf(forms, 2 * size);
+                clocks = Arrays.copyOf(clocks, 2 * size);
+                starts = Arrays.copyOf(starts, 2 * size);
+            }
+            if (used + width > numbers.length) {
+                // Readings of one batch have about as many numbers each.
+                numbers = Arrays.copyOf(numbers, Math.max(forms.length * width, 2 * used + width));
+            }
+            forms[size] = form;
+            clocks[size] = at;
+            starts[size] = used;
+            System.arraycopy(values, from, numbers, used, width);
+            used += width;
+            size++;
         }
 
         public int size() {
-            return forms.size();
+            return size;
         }
 
         /**
@@ -102,37 +139,47 @@ public final class ReadingWriter {
         }
 
         private DynamicReading reading(int index) {
-            ReadingForm form = forms.get(index);
+            ReadingForm form = forms[index];
             Map<String, Double> fields = new HashMap<>();
             for (int i = 0; i < form.fields().size(); i++) {
-                fields.put(form.fields().get(i), numbers.get(index)[i]);
+                fields.put(form.fields().get(i), numbers[starts[index] + i]);
             }
-            return new DynamicReading(form.deviceId(), clocks.get(index), fields, form.location());
+            return new DynamicReading(form.deviceId(), clocks[index], fields, form.location());
+        }
+
+        private int end(int index) {
+            return starts[index] + forms[index].fields().size();
         }
 
         private CompletableFuture<BatchReport> appendRows(PreparedAppends rows) {
-            PreparedAppends.Batch batch = rows.batch();
+            PreparedAppends.Batch batch = rows.batch(size);
             Map<Integer, VarveException> refused = new LinkedHashMap<>();
+            PreparedAppends.Prepared[] ready = new PreparedAppends.Prepared[size];
             Map<String, Seen> devices = new HashMap<>();
-            for (int i = 0; i < size(); i++) {
+            Instant now = fleet.registry().now();
+            for (int i = 0; i < size; i++) {
                 try {
-                    batch.check(clocks.get(i), numbers.get(i));
-                    note(i, devices);
+                    batch.check(clocks[i], numbers, starts[i], end(i));
+                    ready[i] = forms[i].prepared(rows, clocks[i], now);
+                    if (ready[i] == null) {
+                        note(i, devices);
+                    }
                 } catch (VarveException unfit) {
                     refused.put(i, unfit);
                 }
             }
-            return lookUp(devices).thenCompose(all -> {
-                List<Integer> added = new ArrayList<>(size());
-                for (int i = 0; i < size(); i++) {
-                    if (!refused.containsKey(i)) {
-                        Seen device =
-                                Objects.requireNonNull(devices.get(forms.get(i).deviceId()));
-                        VarveException refusal = add(i, device, batch, rows);
-                        if (refusal == null) {
-                            added.add(i);
-                        } else {
-                            refused.put(i, refusal);
+            return lookUp(devices, rows).thenCompose(all -> {
+                int[] added = new int[size];
+                for (int i = 0; i < size; i++) {
+                    if (refused.isEmpty() || !refused.containsKey(i)) {
+                        try {
+                            if (ready[i] == null) {
+                                ready[i] = prepared(i, devices, rows);
+                            }
+                            batch.add(ready[i], clocks[i], numbers, starts[i]);
+                            added[batch.size() - 1] = i;
+                        } catch (VarveException unfit) {
+                            refused.put(i, unfit);
                         }
                     }
                 }
@@ -140,24 +187,19 @@ public final class ReadingWriter {
             });
         }
 
-        /** Adds a reading to the batch; returns why it cannot be stored, or null. */
-        private @Nullable VarveException add(
-                int index, Seen device, PreparedAppends.Batch batch, PreparedAppends rows) {
+        /** Prepares a reading whose device was looked up; throws why it cannot be stored. */
+        private PreparedAppends.Prepared prepared(int index, Map<String, Seen> devices, PreparedAppends rows) {
+            Seen device = Objects.requireNonNull(devices.get(forms[index].deviceId()));
             if (device.refusal != null) {
-                return device.refusal;
+                throw device.refusal;
             }
-            try {
-                batch.add(forms.get(index).prepared(rows, device.location), clocks.get(index), numbers.get(index));
-                return null;
-            } catch (VarveException unfit) {
-                return unfit;
-            }
+            return forms[index].prepare(rows, Objects.requireNonNull(device.found));
         }
 
         /** Notes the device of a reading, and when it was last seen. */
         private void note(int index, Map<String, Seen> devices) {
-            Instant at = clocks.get(index);
-            Seen device = devices.computeIfAbsent(forms.get(index).deviceId(), id -> new Seen(at, index));
+            Instant at = clocks[index];
+            Seen device = devices.computeIfAbsent(forms[index].deviceId(), id -> new Seen(at, index));
             if (at.isAfter(device.latest)) {
                 device.latest = at;
                 device.index = index;
@@ -165,10 +207,10 @@ public final class ReadingWriter {
         }
 
         /** Looks up the devices of the readings, once for each, and records when they were seen. */
-        private CompletableFuture<Void> lookUp(Map<String, Seen> devices) {
+        private CompletableFuture<Void> lookUp(Map<String, Seen> devices, PreparedAppends rows) {
             List<CompletableFuture<?>> lookups = new ArrayList<>();
             devices.forEach((id, device) -> {
-                CompletableFuture<Void> found = seen(id, device);
+                CompletableFuture<Void> found = seen(id, device, rows);
                 if (!found.isDone() || found.isCompletedExceptionally()) {
                     lookups.add(found);
                 }
@@ -176,12 +218,15 @@ public final class ReadingWriter {
             return CompletableFuture.allOf(lookups.toArray(CompletableFuture[]::new));
         }
 
-        private CompletableFuture<Void> seen(String id, Seen device) {
-            CompletableFuture<Optional<FleetDevice>> found;
+        private CompletableFuture<Void> seen(String id, Seen device, PreparedAppends rows) {
+            CompletableFuture<Registry.CachedDevice> found;
             try {
                 // A refused reading must neither register its device nor count as a sign of life.
-                found = fleet.registry()
-                        .recordSeen(id, device.latest, () -> fleet.readings().check(reading(device.index)));
+                found = fleet.registry().recordAndFind(id, device.latest, () -> {
+                    if (!forms[device.index].isPrepared(rows)) {
+                        fleet.readings().check(reading(device.index));
+                    }
+                });
             } catch (VarveException refused) {
                 found = CompletableFuture.failedFuture(refused);
             }
@@ -189,7 +234,7 @@ public final class ReadingWriter {
                 if (error != null) {
                     device.refusal = refusal(error);
                 } else {
-                    device.location = known.flatMap(FleetDevice::location);
+                    device.found = known;
                 }
                 return null;
             });
@@ -200,7 +245,7 @@ public final class ReadingWriter {
     private static final class Seen {
         private Instant latest;
         private int index;
-        private Optional<String> location = Optional.empty();
+        private Registry.@Nullable CachedDevice found;
         private @Nullable VarveException refusal;
 
         Seen(Instant latest, int index) {
@@ -218,14 +263,14 @@ public final class ReadingWriter {
     }
 
     private static BatchReport report(
-            List<PreparedAppends.Result> results, List<Integer> added, Map<Integer, VarveException> refused) {
+            List<PreparedAppends.Result> results, int[] added, Map<Integer, VarveException> refused) {
         BatchReport.Counter report = new BatchReport.Counter();
         refused.forEach(report::refused);
         for (int i = 0; i < results.size(); i++) {
             switch (results.get(i)) {
                 case APPLIED -> report.applied();
                 case DUPLICATE -> report.duplicate();
-                case CONFLICT -> report.conflict(added.get(i));
+                case CONFLICT -> report.conflict(added[i]);
             }
         }
         return report.build();

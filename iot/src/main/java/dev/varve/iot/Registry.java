@@ -32,17 +32,47 @@ final class Registry {
 
     private static final int RECORDED_AT_ONCE = 256;
 
-    /**
-     * A cached entry of the registry.
-     *
-     * @param device the device, if it is registered
-     * @param seen when the device was last seen, as recorded
-     * @param loadedAt when the entry was loaded
-     */
-    private record CachedDevice(Optional<FleetDevice> device, Instant seen, Instant loadedAt) {
+    /** A cached entry of the registry. */
+    static final class CachedDevice {
+        private final Optional<FleetDevice> device;
+        private final Instant freshUntil;
 
-        boolean isLoadedWithin(Duration duration, Instant now) {
-            return now.isBefore(loadedAt.plus(duration));
+        /** Whether the cache has another entry by now, or none. */
+        private volatile boolean isReplaced;
+
+        /** A reading in this second or later is to be recorded. */
+        private volatile long recordedBefore;
+
+        /**
+         * @param device the device, if it is registered
+         * @param seen when the device was last seen, as recorded
+         * @param freshUntil when the entry must be loaded again
+         */
+        private CachedDevice(Optional<FleetDevice> device, Instant seen, Instant freshUntil, Duration quarter) {
+            this.device = device;
+            this.freshUntil = freshUntil;
+            Instant due = seen.plus(quarter);
+            this.recordedBefore = due.getEpochSecond() + (due.getNano() > 0 ? 1 : 0);
+        }
+
+        Optional<FleetDevice> device() {
+            return device;
+        }
+
+        /** Returns whether a reading needs neither a look at the registry nor a record that the device was seen. */
+        boolean covers(Instant at, Instant now) {
+            return !isReplaced
+                    && now.isBefore(freshUntil)
+                    && Math.min(at.getEpochSecond(), now.getEpochSecond()) < recordedBefore;
+        }
+
+        private boolean mustRecord(Instant seen) {
+            return seen.getEpochSecond() >= recordedBefore;
+        }
+
+        /** Notes that the device was seen and will be recorded; the next time is due a quarter later. */
+        private void recordedLater(Instant seen, Duration quarter) {
+            recordedBefore = seen.plus(quarter).getEpochSecond();
         }
     }
 
@@ -71,24 +101,31 @@ final class Registry {
      * @param check refuses an invalid reading; called before anything is recorded
      */
     CompletableFuture<Optional<FleetDevice>> recordSeen(String deviceId, Instant at, Runnable check) {
+        return recordAndFind(deviceId, at, check).thenApply(CachedDevice::device);
+    }
+
+    /** Records that a device was seen like {@link #recordSeen}; further readings may use what it returns. */
+    CompletableFuture<CachedDevice> recordAndFind(String deviceId, Instant at, Runnable check) {
         Instant now = clock.instant();
         Instant seen = seen(at);
         makeRoom();
         CompletableFuture<CachedDevice> earlier = cache.get(deviceId);
         if (earlier != null && !isDue(earlier, now)) {
-            if (isKnown(earlier) && mustRecord(earlier.join(), seen)) {
+            if (isKnown(earlier) && earlier.join().mustRecord(seen)) {
                 check.run();
                 unrecorded.merge(deviceId, seen, Registry::later);
+                earlier.join().recordedLater(seen, quarter);
             }
-            return earlier.thenApply(CachedDevice::device);
+            return earlier;
         }
         check.run();
         CompletableFuture<CachedDevice> mine = new CompletableFuture<>();
         boolean isMine =
                 earlier == null ? cache.putIfAbsent(deviceId, mine) == null : cache.replace(deviceId, earlier, mine);
         if (!isMine) {
-            return recordSeen(deviceId, at, () -> {});
+            return recordAndFind(deviceId, at, () -> {});
         }
+        replaced(earlier);
         // Exceptions thrown before the request is sent must reach the other waiting callers, too.
         var unused = CompletableFuture.completedFuture(seen)
                 .thenCompose(recorded -> load(deviceId, recorded, earlier == null ? null : earlier.join()))
@@ -100,7 +137,17 @@ final class Registry {
                         mine.completeExceptionally(error);
                     }
                 });
-        return mine.thenApply(CachedDevice::device);
+        return mine;
+    }
+
+    private static void replaced(@Nullable CompletableFuture<CachedDevice> entry) {
+        if (entry != null && isKnown(entry)) {
+            entry.join().isReplaced = true;
+        }
+    }
+
+    Instant now() {
+        return clock.instant();
     }
 
     /** Returns the time to record for a reading at this clock; a future clock counts as now. */
@@ -113,18 +160,19 @@ final class Registry {
     void add(FleetDevice device) {
         makeRoom();
         relist.accept(device.deviceId());
-        cache.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant)));
+        replaced(cache.put(device.deviceId(), known(device, device.lastSeenAt().orElseGet(clock::instant))));
     }
 
     private void makeRoom() {
         if (cache.size() >= MAX_CACHED) {
+            cache.values().forEach(Registry::replaced);
             cache.clear();
         }
     }
 
     /** Returns whether the entry must be loaded or recorded again. A running load is shared by all readings. */
     private boolean isDue(CompletableFuture<CachedDevice> earlier, Instant now) {
-        return earlier.isDone() && (!isKnown(earlier) || !earlier.join().isLoadedWithin(quarter, now));
+        return earlier.isDone() && (!isKnown(earlier) || !now.isBefore(earlier.join().freshUntil));
     }
 
     private static boolean isKnown(CompletableFuture<CachedDevice> entry) {
@@ -150,18 +198,16 @@ final class Registry {
         return patched(deviceId, seen).thenAccept(outcome -> {
             unrecorded.remove(deviceId, seen);
             if (earlier != null && outcome instanceof EntityOutcome.Patched<FleetDevice> patched) {
-                cache.replace(deviceId, earlier, known(patched.record(), seen));
+                if (cache.replace(deviceId, earlier, known(patched.record(), seen))) {
+                    replaced(earlier);
+                }
             }
         });
     }
 
-    private boolean mustRecord(CachedDevice before, Instant seen) {
-        return !seen.isBefore(before.seen().plus(quarter));
-    }
-
     /** Records the device, or only reads it if there is nothing to record, because a read is cheaper. */
     private CompletableFuture<CachedDevice> load(String deviceId, Instant seen, @Nullable CachedDevice before) {
-        return before == null || mustRecord(before, seen)
+        return before == null || before.mustRecord(seen)
                 ? store(deviceId, seen)
                 : devices.findAsync(deviceId)
                         .thenCompose(found -> found.isPresent() ? known(found.get(), seen) : unknown(deviceId, seen));
@@ -189,7 +235,7 @@ final class Registry {
 
     private CompletableFuture<CachedDevice> unknown(String deviceId, Instant seen) {
         if (!registersUnknown) {
-            return CompletableFuture.completedFuture(new CachedDevice(Optional.empty(), seen, clock.instant()));
+            return CompletableFuture.completedFuture(cached(Optional.empty(), seen));
         }
         FleetDevice device = FleetDevice.of(deviceId, deviceId).withLastSeenAt(seen);
         return devices.createAsync(device).thenCompose(outcome -> {
@@ -203,12 +249,16 @@ final class Registry {
 
     private CompletableFuture<CachedDevice> known(FleetDevice device, Instant seen) {
         return CompletableFuture.completedFuture(
-                new CachedDevice(Optional.of(device), device.lastSeenAt().orElse(seen), clock.instant()));
+                cached(Optional.of(device), device.lastSeenAt().orElse(seen)));
+    }
+
+    private CachedDevice cached(Optional<FleetDevice> device, Instant seen) {
+        return new CachedDevice(device, seen, clock.instant().plus(quarter), quarter);
     }
 
     /** Removes a changed device from the cache, so that its next reading loads it again. */
     void forget(String deviceId) {
-        cache.remove(deviceId);
+        replaced(cache.remove(deviceId));
     }
 
     /** Removes a device that is no longer registered. */

@@ -38,9 +38,9 @@ final class DashboardRequests {
         return paths;
     }
 
-    /** Sends one request after the other while the load is running. */
-    void sendWhile(Thread load) throws IOException, InterruptedException {
-        while (load.isAlive()) {
+    /** Sends one request after the other, this many of each. */
+    void send(int times) throws IOException, InterruptedException {
+        for (int i = 0; i < times; i++) {
             for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
                 long begin = System.nanoTime();
                 peer.get(request.getValue());
@@ -51,9 +51,22 @@ final class DashboardRequests {
     }
 
     void print() {
-        System.out.printf(Locale.ROOT, "%n%-24s %8s %10s %10s%n", "requests meanwhile", "times", "p50 ms", "p99 ms");
+        System.out.printf(
+                Locale.ROOT,
+                "%n%-24s %8s %10s %10s %10s%n",
+                "requests meanwhile",
+                "times",
+                "p50 ms",
+                "p99 ms",
+                "first ms");
         millis.forEach((name, all) -> System.out.printf(
-                Locale.ROOT, "%-24s %8d %10.1f %10.1f%n", name, all.size(), quantile(all, 0.5), quantile(all, 0.99)));
+                Locale.ROOT,
+                "%-24s %8d %10.1f %10.1f %10.1f%n",
+                name,
+                all.size(),
+                quantile(all, 0.5),
+                quantile(all, 0.99),
+                all.get(0)));
     }
 
     private static double quantile(List<Double> values, double share) {

@@ -15,6 +15,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +26,12 @@ public final class IngestMeasurement implements Measurement {
     /** The results of one round of a server. */
     private record Round(
             double acknowledged, double settled, double processorMicros, double compilerMicros, double syncs) {}
+
+    /** How often each request of the dashboard is sent: enough for its 99th percentile. */
+    private static final int DASHBOARD_REQUESTS = 100;
+
+    /** The points that are sent at a time while the dashboard sends requests. */
+    private static final int LOAD_SHARE = 20 * IngestWorkload.LINES;
 
     private int points = 1_000_000;
     private int devices = 1_000;
@@ -171,21 +179,34 @@ public final class IngestMeasurement implements Measurement {
         return new Round(share / seconds, share / settled, micros, compilerMicros, peer.syncs() - syncs);
     }
 
-    /** Sends the last share while the dashboard sends its requests. */
+    /** Sends the last share, then points of other devices until the dashboard has sent all its requests. */
     private void measureDashboard(IngestWorkload workload, VarvePeer own, LineSender sender) throws Exception {
         ServerHistory.send(own, workload.to());
         own.settled();
         long share = workload.points() / (rounds + 2);
-        List<byte[]> batches = workload.batches((rounds + 1) * share, workload.points());
-        double[] seconds = new double[1];
-        Thread load = new Thread(() -> seconds[0] = sent(sender, own, batches), "load");
-        load.start();
+        sent(sender, own, workload.batches((rounds + 1) * share, workload.points()));
+        IngestWorkload others = workload.others();
+        AtomicBoolean isOver = new AtomicBoolean();
+        FutureTask<Double> load = new FutureTask<>(() -> {
+            double seconds = 0;
+            long sent = 0;
+            while (!isOver.get()) {
+                seconds += sent(sender, own, others.batches(sent, sent + LOAD_SHARE));
+                sent += LOAD_SHARE;
+            }
+            return sent / seconds;
+        });
+        new Thread(load, "load").start();
         DashboardRequests requests = new DashboardRequests(own);
-        requests.sendWhile(load);
-        load.join();
+        try {
+            requests.send(DASHBOARD_REQUESTS);
+        } finally {
+            isOver.set(true);
+        }
+        double rate = load.get();
         own.settled();
         requests.print();
-        System.out.printf(Locale.ROOT, "with these requests: %,.0f points/s acknowledged%n", share / seconds[0]);
+        System.out.printf(Locale.ROOT, "with these requests: %,.0f points/s acknowledged%n", rate);
     }
 
     private static double sent(LineSender sender, Peer peer, List<byte[]> batches) {

@@ -15,8 +15,21 @@ import java.util.zip.GZIPOutputStream;
  * the next moment. A point is a line with three fields and two tags.
  *
  * @param to the moment after the last one
+ * @param firstDevice the number of the first device
  */
-record IngestWorkload(int devices, int moments, Instant to, Packing packing) {
+record IngestWorkload(int devices, int moments, Instant to, Packing packing, int firstDevice) {
+
+    /** Days of points: more than any load sends. */
+    private static final int ENDLESS_MOMENTS = 100_000;
+
+    IngestWorkload(int devices, int moments, Instant to, Packing packing) {
+        this(devices, moments, to, packing, 0);
+    }
+
+    /** Returns points of as many other devices, which do not end. */
+    IngestWorkload others() {
+        return new IngestWorkload(devices, ENDLESS_MOMENTS, to, packing, firstDevice + devices);
+    }
 
     /** How bodies are sent. */
     enum Packing {
@@ -56,7 +69,7 @@ record IngestWorkload(int devices, int moments, Instant to, Packing packing) {
             int device = (int) (point % devices);
             long moment = point / devices;
             lines.append("climate,device=")
-                    .append(id(device))
+                    .append(id(firstDevice + device))
                     .append(",location=hall-")
                     .append(device / DEVICES_AT_A_LOCATION)
                     .append(" temperature=")

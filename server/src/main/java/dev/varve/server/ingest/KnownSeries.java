@@ -24,9 +24,53 @@ public final class KnownSeries {
     /** A series whose lines have more combinations of fields than this is read line by line. */
     private static final int MAX_FORMS = 16;
 
-    /** The fields of some lines of a series, in their order. */
-    @SuppressWarnings("ArrayRecordComponent") // Nobody changes the bytes, and fields are compared one by one.
-    private record Fields(byte[][] names, ReadingForm form) {}
+    /**
+     * The fields of some lines of a series, in their order. Threads write the hints without a lock; whoever uses one checks it.
+     */
+    static final class Fields {
+        private final Series series;
+        private final byte[][] names;
+        private final ReadingForm form;
+
+        /** The fields of the line that came after one with these the last time. */
+        private @Nullable Fields next;
+
+        /** The place of the last reading with these fields in its body. */
+        private int lastRow;
+
+        private Fields(Series series, byte[][] names, ReadingForm form) {
+            this.series = series;
+            this.names = names;
+            this.form = form;
+        }
+
+        ReadingForm form() {
+            return form;
+        }
+
+        int lastRow() {
+            return lastRow;
+        }
+
+        void lastRow(int place) {
+            lastRow = place;
+        }
+
+        /** Returns the fields of the next line if it has those that followed the last time, and is plain; reads it then. */
+        @Nullable
+        Fields readNext(LineBytes line) {
+            Fields expected = next;
+            return expected != null
+                            && !expected.series.isForgotten
+                            && line.readPlain(expected.series.bytes, expected.names)
+                    ? expected
+                    : null;
+        }
+
+        void next(Fields following) {
+            next = following;
+        }
+    }
 
     private static final class Series {
         private final byte[] bytes;
@@ -67,9 +111,9 @@ public final class KnownSeries {
     private final Map<String, OfDevice> byDevice = new HashMap<>();
     private final AtomicLong revision = new AtomicLong();
 
-    /** Returns the form of the readings that a plain line stands for, or null if it is not known. */
+    /** Returns the fields of a plain line, with the form of its readings, or null if its series is not known. */
     @Nullable
-    ReadingForm find(LineBytes line) {
+    Fields find(LineBytes line) {
         List<Series> candidates = byHash.get(line.seriesHash());
         if (candidates == null) {
             return null;
@@ -78,7 +122,7 @@ public final class KnownSeries {
             if (line.isSeries(series.bytes) && !series.isForgotten) {
                 for (Fields fields : series.fields) {
                     if (line.areNames(fields.names)) {
-                        return fields.form;
+                        return fields;
                     }
                 }
             }
@@ -124,7 +168,7 @@ public final class KnownSeries {
         }
         if (series.fields.size() < MAX_FORMS
                 && series.fields.stream().noneMatch(fields -> Arrays.deepEquals(fields.names, line.names()))) {
-            series.fields = joined(series.fields, List.of(new Fields(line.names(), form)));
+            series.fields = joined(series.fields, List.of(new Fields(series, line.names(), form)));
         }
     }
 

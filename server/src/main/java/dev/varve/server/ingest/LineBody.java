@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A body of line protocol. Plain lines of known series become {@link FormedReadings}; all others become entries, which are
@@ -28,17 +29,27 @@ public final class LineBody {
     /** A clock that is further ahead may be refused, so that such lines become entries. */
     private static final Duration AHEAD = Duration.ofHours(1);
 
+    /** Bodies have about one line for so many bytes. */
+    private static final int USUAL_LINE = 80;
+
     private final KnownSeries known;
     private final LineSamples samples;
     private final Instant latest;
-    private final FormedReadings formed = new FormedReadings();
+    private final FormedReadings formed;
     private final List<Entry> entries = new ArrayList<>();
     private final Map<Integer, KnownSeries.Candidate> candidates = new HashMap<>();
     private final Set<String> withEntries = new HashSet<>();
     private final long revision;
 
-    private LineBody(KnownSeries known, Precision precision, Instant received) {
+    /** The fields of the line before, if its series is known. */
+    private KnownSeries.@Nullable Fields previous;
+
+    private long lastTimestamp;
+    private @Nullable Instant lastInstant;
+
+    private LineBody(KnownSeries known, Precision precision, Instant received, int lines) {
         this.known = known;
+        this.formed = new FormedReadings(lines);
         this.samples = new LineSamples(precision, received);
         this.latest = received.plus(AHEAD);
         this.revision = known.revision();
@@ -46,7 +57,8 @@ public final class LineBody {
 
     /** Reads a body; refuses one that is not UTF-8 or has too many readings. */
     public static LineBody read(byte[] body, Precision precision, Instant received, KnownSeries known) {
-        LineBody read = new LineBody(known, precision, received);
+        int expected = Math.min(SampleRules.MAX_ENTRIES, body.length / USUAL_LINE + 1);
+        LineBody read = new LineBody(known, precision, received, expected);
         try {
             LineBytes lines = new LineBytes(body);
             while (lines.next()) {
@@ -61,8 +73,16 @@ public final class LineBody {
 
     private void add(LineBytes lines) throws CharacterCodingException {
         int number = lines.number();
-        boolean isPlain = lines.readPlain();
-        if (isPlain && isFormed(lines, number)) {
+        KnownSeries.Fields fields = previous == null ? null : previous.readNext(lines);
+        boolean isPlain = fields != null || lines.readPlain();
+        if (isPlain && fields == null) {
+            fields = known.find(lines);
+            if (fields != null && previous != null) {
+                previous.next(fields);
+            }
+        }
+        previous = fields;
+        if (fields != null && isFormed(lines, fields)) {
             return;
         }
         KnownSeries.Candidate candidate = isPlain ? KnownSeries.Candidate.of(lines) : null;
@@ -79,23 +99,36 @@ public final class LineBody {
         }
     }
 
-    /** Adds the readings of a plain line if its series is known; returns whether it is. */
-    private boolean isFormed(LineBytes line, int number) {
-        ReadingForm form = known.find(line);
-        if (form == null || (!withEntries.isEmpty() && withEntries.contains(form.deviceId()))) {
+    /** Adds the reading of a plain line of a known series, unless it has to be checked; returns whether it is added. */
+    private boolean isFormed(LineBytes line, KnownSeries.Fields fields) {
+        if (!withEntries.isEmpty() && withEntries.contains(fields.form().deviceId())) {
             return false;
         }
         try {
-            Instant at = samples.instant(line.hasTimestamp() ? line.timestamp() : null);
+            Instant at = instant(line);
             if (at.isAfter(latest)) {
                 return false;
             }
-            formed.add(form, at, line.values(), number);
+            formed.add(fields, at, line);
             return true;
         } catch (DateTimeException e) {
             // Refused as an entry, with the reason.
             return false;
         }
+    }
+
+    /** Returns the clock of a line; lines with the same timestamp share it. */
+    private Instant instant(LineBytes line) {
+        if (!line.hasTimestamp()) {
+            return samples.instant(null);
+        }
+        Instant known = lastInstant;
+        if (known == null || line.timestamp() != lastTimestamp) {
+            known = samples.instant(line.timestamp());
+            lastTimestamp = line.timestamp();
+            lastInstant = known;
+        }
+        return known;
     }
 
     FormedReadings formed() {

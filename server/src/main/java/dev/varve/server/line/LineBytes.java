@@ -48,6 +48,12 @@ public final class LineBytes {
     private boolean hasTimestamp;
     private long timestamp;
 
+    /** The digits of the last timestamp that was read: many lines of a body have the same one. */
+    private int lastDigits;
+
+    private int lastDigitsEnd;
+    private long lastTimestamp;
+
     public LineBytes(byte[] body) {
         this.body = body;
         this.at = startsWith(body, BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
@@ -87,6 +93,49 @@ public final class LineBytes {
             return true;
         }
         return false;
+    }
+
+    /**
+     * Reads the line if it is plain and has this series and these fields, and moves behind it; stays there otherwise. This is
+     * faster than {@link #readPlain}, because nothing has to be searched.
+     *
+     * @param series the bytes of measurement and tags, as {@link #series} returned them
+     * @param names the names of the fields, as {@link #name} returned them
+     */
+    public boolean readPlain(byte[] series, byte[][] names) {
+        at = start;
+        if (!skip(series, ' ')) {
+            return false;
+        }
+        seriesEnd = at - 1;
+        skipSpaces();
+        for (fields = 0; fields < names.length; fields++) {
+            if (fields > 0 && !comma()) {
+                return false;
+            }
+            nameStarts[fields] = at;
+            nameEnds[fields] = at + names[fields].length;
+            if (!skip(names[fields], '=') || !readValue()) {
+                return false;
+            }
+        }
+        if (readTimestamp() && at - start <= LineReader.MAX_LINE) {
+            at++;
+            return true;
+        }
+        return false;
+    }
+
+    /** Moves behind these bytes and a further one if they come next; returns whether they do. */
+    private boolean skip(byte[] expected, char end) {
+        int after = at + expected.length;
+        if (after >= body.length
+                || body[after] != end
+                || !Arrays.equals(body, at, after, expected, 0, expected.length)) {
+            return false;
+        }
+        at = after + 1;
+        return true;
     }
 
     /**
@@ -251,6 +300,13 @@ public final class LineBytes {
 
     private boolean readTimestamp() {
         skipSpaces();
+        if (isLastTimestamp()) {
+            hasTimestamp = true;
+            timestamp = lastTimestamp;
+            at += lastDigitsEnd - lastDigits;
+            skipSpaces();
+            return at >= body.length || body[at] == '\n';
+        }
         int from = at;
         boolean isNegative = at < body.length && body[at] == '-';
         if (isNegative) {
@@ -267,8 +323,23 @@ public final class LineBytes {
         if (at - first > MAX_DIGITS + 1 || read < 0 || (!hasTimestamp && at > from)) {
             return false;
         }
+        if (hasTimestamp && !isNegative) {
+            lastDigits = first;
+            lastDigitsEnd = at;
+            lastTimestamp = read;
+        }
         skipSpaces();
         return at >= body.length || body[at] == '\n';
+    }
+
+    /** Returns whether the same digits come next as those of the last timestamp, and no further one. */
+    private boolean isLastTimestamp() {
+        int length = lastDigitsEnd - lastDigits;
+        int after = at + length;
+        return length > 0
+                && after <= body.length
+                && (after == body.length || body[after] < '0' || body[after] > '9')
+                && Arrays.equals(body, at, after, body, lastDigits, lastDigitsEnd);
     }
 
     private void skipSpaces() {
@@ -299,7 +370,7 @@ public final class LineBytes {
         return Arrays.equals(body, start, seriesEnd, other, 0, other.length);
     }
 
-    /** Returns a hash of the bytes of measurement and tags. */
+    /** Returns a hash of the bytes of measurement and tags, of a line that {@link #readPlain()} read. */
     public int seriesHash() {
         return hash;
     }
@@ -329,6 +400,11 @@ public final class LineBytes {
     /** Returns the values of the fields, in their order. */
     public double[] values() {
         return Arrays.copyOf(values, fields);
+    }
+
+    /** Copies the values of the fields, in their order, to a place of an array. */
+    public void values(double[] to, int from) {
+        System.arraycopy(values, 0, to, from, fields);
     }
 
     public boolean hasTimestamp() {

@@ -136,6 +136,61 @@ class LineBytesTest {
         }
     }
 
+    /** Returns what a line has after it was read, or "other" if it was not. */
+    private static String parts(LineBytes line, boolean isRead) {
+        if (!isRead) {
+            return "other";
+        }
+        StringBuilder parts = new StringBuilder(new String(line.series(), StandardCharsets.UTF_8));
+        for (int i = 0; i < line.fields(); i++) {
+            parts.append(' ')
+                    .append(new String(line.name(i), StandardCharsets.UTF_8))
+                    .append('=');
+            parts.append(line.values()[i]);
+        }
+        return parts.append(' ')
+                .append(line.hasTimestamp() ? line.timestamp() : "none")
+                .toString();
+    }
+
+    @Test
+    void lineOfAnExpectedSeriesIsReadAsAnyOther() {
+        String[] ends = {"m,a=b f=1 17", "m,a=b f=1,g=2 17", "m,a=b f=1", "m,a=b  f=-0.5  17 ", "m,a=b f=true 170", "m"
+        };
+        for (int seed = 0; seed < 20_000; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            StringBuilder body = new StringBuilder();
+            for (int i = random.nextInt(1, 6); i > 0; i--) {
+                body.append(
+                        random.nextInt(3) > 0
+                                ? ends[random.nextInt(ends.length)]
+                                : PARTS[random.nextInt(PARTS.length)]);
+                body.append(random.nextInt(4) == 0 ? PARTS[random.nextInt(PARTS.length)] : "\n");
+            }
+            byte[] bytes = body.toString().getBytes(StandardCharsets.UTF_8);
+            LineBytes known = new LineBytes("m,a=b f=1,g=2 17".getBytes(StandardCharsets.UTF_8));
+            assertThat(known.next() && known.readPlain()).isTrue();
+            byte[][] names =
+                    random.nextBoolean() ? new byte[][] {known.name(0)} : new byte[][] {known.name(0), known.name(1)};
+            LineBytes expecting = new LineBytes(bytes);
+            LineBytes plain = new LineBytes(bytes);
+            while (plain.next()) {
+                assertThat(expecting.next()).as("seed %s: %s", seed, body).isTrue();
+                boolean isPlain = plain.readPlain();
+                boolean isExpected = isPlain && plain.isSeries(known.series()) && plain.areNames(names);
+                assertThat(expecting.readPlain(known.series(), names))
+                        .as("seed %s, line %s: %s", seed, plain.number(), body)
+                        .isEqualTo(isExpected);
+                assertThat(parts(expecting, isExpected || expecting.readPlain()))
+                        .as("seed %s, line %s: %s", seed, plain.number(), body)
+                        .isEqualTo(parts(plain, isPlain));
+                if (!isPlain) {
+                    break;
+                }
+            }
+        }
+    }
+
     @Test
     void numberIsRoundedAsJavaDoes() {
         for (int seed = 0; seed < 20_000; seed++) {

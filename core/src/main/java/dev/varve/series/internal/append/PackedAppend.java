@@ -34,6 +34,7 @@ final class PackedAppend<E extends Record> {
     private final StoredSeries<E> series;
     private final PackedAppends<E> packed;
     private final Function<List<E>, CompletableFuture<List<AppendReport.Entry<E>>>> items;
+    private final RecordColumns<E> columns;
 
     /** @param items appends events that are not packed, because they are older than the instant since which others are */
     PackedAppend(
@@ -43,6 +44,7 @@ final class PackedAppend<E extends Record> {
         this.series = series;
         this.items = items;
         this.packed = new PackedAppends<>(series.definition(), store);
+        this.columns = new RecordColumns<>(series, store);
     }
 
     /** An event on its way: the write of its row, the event to store as an item, or why it is refused. */
@@ -94,11 +96,22 @@ final class PackedAppend<E extends Record> {
 
     private CompletableFuture<List<AppendReport.Entry<E>>> group(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed) {
-        List<CompletableFuture<Ready<E>>> group = new ArrayList<>();
+        List<E> given = new ArrayList<>();
+        List<CompletableFuture<E>> all = new ArrayList<>();
         Instant now = series.now();
-        while (group.size() < MAX_GROUP && events.hasNext()) {
+        while (given.size() < MAX_GROUP && events.hasNext()) {
             E event = events.next();
-            group.add(completed(event, completed).handle((whole, error) -> {
+            given.add(event);
+            all.add(completed(event, completed));
+        }
+        CompletableFuture<List<AppendReport.Entry<E>>> appended = columns.append(given, all);
+        if (appended != null) {
+            return appended;
+        }
+        List<CompletableFuture<Ready<E>>> group = new ArrayList<>();
+        for (int i = 0; i < given.size(); i++) {
+            E event = given.get(i);
+            group.add(all.get(i).handle((whole, error) -> {
                 if (error != null) {
                     return new Ready<E>(event, now, null, null, known(error));
                 }
@@ -107,7 +120,7 @@ final class PackedAppend<E extends Record> {
             }));
         }
         return CompletableFuture.allOf(group.toArray(CompletableFuture[]::new))
-                .thenCompose(all ->
+                .thenCompose(done ->
                         append(group.stream().map(CompletableFuture::join).toList()));
     }
 

@@ -5,8 +5,8 @@ import dev.varve.series.internal.definition.SeriesDefinition;
 import dev.varve.series.internal.packed.PackedAppends;
 import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.series.internal.packed.PreparedRow;
+import dev.varve.series.internal.packed.RowBatch;
 import dev.varve.series.internal.packed.RowResult;
-import dev.varve.series.internal.packed.RowWrite;
 import dev.varve.series.internal.read.Catalogue;
 import dev.varve.series.internal.read.StoredSeries;
 import java.time.Instant;
@@ -14,9 +14,11 @@ import java.time.OffsetDateTime;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Appends events of a packed series as plain numbers, without a record for each: what events of one sender have in common is
@@ -49,7 +51,7 @@ public final class PreparedAppends {
         private final PreparedRow row;
         private volatile Listed listed = Listed.NOT;
 
-        private Prepared(PreparedRow row) {
+        Prepared(PreparedRow row) {
             this.row = row;
         }
 
@@ -90,31 +92,52 @@ public final class PreparedAppends {
         return store.isOnlyWriter();
     }
 
-    public Batch batch() {
-        return new Batch(series.now());
+    /** Starts an empty batch, for about as many events as are given. */
+    public Batch batch(int expected) {
+        return new Batch(series.now(), expected);
     }
 
     /** Events that are appended together. Used by one thread. */
     public final class Batch {
 
         private final Instant now;
-        private final List<RowWrite> writes = new ArrayList<>();
+        private final RowBatch rows;
         private final List<CompletableFuture<?>> notes = new ArrayList<>();
 
-        private Batch(Instant now) {
+        private Batch(Instant now, int expected) {
             this.now = now;
+            this.rows = packed.batch(expected);
         }
 
-        /** Rejects an event with a clock or a number that cannot be stored. */
-        public void check(Instant clock, double[] numbers) {
-            definition.clockRules.check(clock, now);
-            PreparedRow.requireStorable(numbers);
+        // Events of one moment often follow each other: their clock is checked and converted once.
+        private @Nullable Instant checked;
+        private @Nullable Instant added;
+        private Instant stored = Instant.EPOCH;
+        private long tick;
+
+        /** Rejects an event whose clock, or one of whose numbers from one place to another, cannot be stored. */
+        public void check(Instant clock, double[] numbers, int from, int to) {
+            if (!clock.equals(checked)) {
+                definition.clockRules.check(clock, now);
+                checked = clock;
+            }
+            PackedAppends.requireStorable(numbers, from, to);
         }
 
-        /** Adds an event that was checked. */
-        public void add(Prepared prepared, Instant clock, double[] numbers) {
-            Instant stored = definition.layout.floor(clock);
-            writes.add(packed.write(prepared.row, stored, numbers));
+        /**
+         * Adds an event that was checked.
+         *
+         * @param numbers an array with its numbers
+         * @param from where they begin
+         */
+        public void add(Prepared prepared, Instant clock, double[] numbers, int from) {
+            if (!clock.equals(added)) {
+                Instant floor = definition.layout.floor(clock);
+                tick = packed.ticks(floor);
+                stored = floor;
+                added = clock;
+            }
+            packed.add(rows, prepared.row, tick, numbers, from);
             list(prepared, stored);
         }
 
@@ -134,17 +157,32 @@ public final class PreparedAppends {
         }
 
         public int size() {
-            return writes.size();
+            return rows.size();
         }
 
         /** Appends the events; completes when they are durable, with the result of each in their order. */
         public CompletableFuture<List<Result>> append() {
+            return appendRows().thenApply(PreparedAppends::results);
+        }
+
+        /** Appends the events like {@link #append}; a refused one comes with the stored row. */
+        CompletableFuture<List<RowResult>> appendRows() {
             // Listed first, so that every stored event has an entry in the catalogue.
             return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
-                    .thenCompose(listed -> packed.append(writes))
-                    .thenApply(results ->
-                            results.stream().map(PreparedAppends::result).toList());
+                    .thenCompose(listed -> packed.append(rows));
         }
+
+        Parts identity(int index) {
+            return rows.identity(index);
+        }
+    }
+
+    private static List<Result> results(List<RowResult> results) {
+        Result[] all = new Result[results.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = result(results.get(i));
+        }
+        return Arrays.asList(all);
     }
 
     private static Result result(RowResult result) {

@@ -139,13 +139,18 @@ final class BlockLayout {
         return ticks;
     }
 
-    /** Rejects an identity whose key is too long for a table. */
-    void requireKey(Parts identity, Instant clock) {
+    /** Returns whether the keys of an identity fit into a table, whatever the clock is. */
+    boolean isSurelyShort(Parts identity) {
         int length = 0;
         for (String name : layout.identity()) {
             length += identity.show(name).length();
         }
-        if (length > SURELY_SHORT) {
+        return length <= SURELY_SHORT;
+    }
+
+    /** Rejects an identity whose key is too long for a table. */
+    void requireKey(Parts identity, Instant clock) {
+        if (!isSurelyShort(identity)) {
             Key key = key(identity, start(ticks(clock)), 0);
             if (key.sort() instanceof Value.Text sort && Utf8.length(sort.value()) > Limits.MAX_SORT_KEY_BYTES) {
                 throw new KeyTooLong("the sort key of a block of %s needs more than %s bytes: shorten %s"

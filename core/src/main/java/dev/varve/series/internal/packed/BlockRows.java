@@ -72,6 +72,9 @@ final class BlockRows {
 
     /** Returns the values that are present, or null if there is none. */
     private static @Nullable Column column(RowSet.Column column, int size) {
+        if (column.present() == null && column.field().kind() == FieldKind.NUMBER) {
+            return numbers(column, size);
+        }
         BitSet bits = new BitSet(size);
         for (int row = 0; row < size; row++) {
             bits.set(row, column.has(row));
@@ -103,6 +106,16 @@ final class BlockRows {
             values[at++] = Double.longBitsToDouble(numbers[row]);
         }
         return new Column.Doubles(name, presence, values);
+    }
+
+    /** Returns the column of numbers that every row has. */
+    private static Column numbers(RowSet.Column column, int size) {
+        long[] bits = Objects.requireNonNull(column.numbers());
+        double[] values = new double[size];
+        for (int row = 0; row < size; row++) {
+            values[row] = Double.longBitsToDouble(bits[row]);
+        }
+        return new Column.Doubles(columnName(column.field()), Presence.all(size), values);
     }
 
     static RowSet decode(byte[] bytes) {

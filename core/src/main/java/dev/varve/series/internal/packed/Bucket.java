@@ -18,6 +18,9 @@ final class Bucket {
 
     private static final int FIRST_CAPACITY = 4;
 
+    /** Room for more rows is made only when they come. */
+    private static final int MAX_EXPECTED = 4_096;
+
     /** One field of the rows; the arrays have a place for each row. */
     private static final class Column {
         private final Field field;
@@ -98,7 +101,8 @@ final class Bucket {
     private long dirtyTo;
     private long dirtySinceMillis;
     private boolean isSealing;
-    private @Nullable PendingChange pending;
+    private int pending = Step.NONE;
+    private int expected;
 
     Bucket(TickRange range) {
         this.range = range;
@@ -199,14 +203,23 @@ final class Bucket {
         dirtyFrom = dirtyTo > newStamp.through() ? newStamp.through() + 1 : 0;
     }
 
-    /** Returns the newest change of the current step, or null if there is none. */
-    @Nullable
-    PendingChange pending() {
+    /** Notes how many rows are expected: about as many as the bucket before has. Room for few is made first. */
+    void expect(int rows) {
+        expected = Math.min(rows, MAX_EXPECTED);
+    }
+
+    /** Returns the place of the newest change in the current step, or {@link Step#NONE}. */
+    int pending() {
         return pending;
     }
 
-    void pending(@Nullable PendingChange change) {
+    void pending(int change) {
         pending = change;
+    }
+
+    /** Returns whether a clock is later than those of all rows. */
+    boolean isAfterAll(long tick) {
+        return size == 0 || tick > ticks[size - 1];
     }
 
     /** Returns whether a block with a view of these rows is being written. */
@@ -260,13 +273,29 @@ final class Bucket {
 
     /** Stores a row, in place of one with the same clock. */
     void put(Row row) {
-        if (size == 0 || row.tick() > ticks[size - 1]) {
-            makeRoom();
-            size++;
-            write(size - 1, row);
-            return;
+        int index = place(row.tick());
+        write(index, row.shape(), row.numbers(), 0, row.texts());
+    }
+
+    /** Makes a change of a step. */
+    void apply(Step step, int change) {
+        long tick = step.tick(change);
+        Shape shape = step.shape(change);
+        if (shape == null) {
+            remove(tick);
+        } else {
+            write(place(tick), shape, step.numbers(change), step.start(change), step.texts(change));
         }
-        int index = Arrays.binarySearch(ticks, 0, size, row.tick());
+    }
+
+    /** Returns the place of the row with this clock, of a new one if there is none. */
+    private int place(long tick) {
+        if (isAfterAll(tick)) {
+            makeRoom();
+            ticks[size] = tick;
+            return size++;
+        }
+        int index = Arrays.binarySearch(ticks, 0, size, tick);
         own();
         if (index < 0) {
             index = -index - 1;
@@ -276,8 +305,9 @@ final class Bucket {
                 column.shift(index, size, 1);
             }
             size++;
+            ticks[index] = tick;
         }
-        write(index, row);
+        return index;
     }
 
     /** Removes the row with this clock, if there is one. */
@@ -294,9 +324,8 @@ final class Bucket {
         size--;
     }
 
-    private void write(int index, Row row) {
-        ticks[index] = row.tick();
-        int[] places = places(row.shape());
+    private void write(int index, Shape shape, long[] numbers, int start, @Nullable String @Nullable [] texts) {
+        int[] places = places(shape);
         for (int i = 0; i < columns.size(); i++) {
             Column column = columns.get(i);
             int field = places[i];
@@ -307,9 +336,9 @@ final class Bucket {
             }
             column.set(index, true);
             if (column.numbers != null) {
-                column.numbers[index] = row.number(field);
+                column.numbers[index] = numbers[start + field];
             } else {
-                Objects.requireNonNull(column.texts)[index] = row.text(field);
+                Objects.requireNonNull(column.texts)[index] = Objects.requireNonNull(texts)[field];
             }
         }
     }
@@ -355,7 +384,7 @@ final class Bucket {
 
     private void makeRoom() {
         if (size == ticks.length) {
-            resize(Math.max(FIRST_CAPACITY, size + (size >> 1)));
+            resize(Math.max(size == FIRST_CAPACITY ? expected : FIRST_CAPACITY, size + (size >> 1)));
         }
     }
 

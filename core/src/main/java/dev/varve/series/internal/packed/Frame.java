@@ -80,40 +80,48 @@ public final class Frame {
         }
         Block block = block(step);
         byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
-        return record != null && record.length > MAX_BYTES && step.changes().size() > 1 ? null : record;
+        return record != null && record.length > MAX_BYTES && step.size() > 1 ? null : record;
     }
 
     private @Nullable Block block(Step step) {
-        List<PendingChange> changes = step.changes();
-        int size = changes.size();
-        Map<Field, RowSet.Column> columns = new HashMap<>();
+        int size = step.size();
+        Map<Field, Values> columns = new HashMap<>();
         long[] ticks = new long[size];
         long[] places = new long[size];
         BitSet corrections = new BitSet();
         Shape lastShape = Shape.EMPTY;
-        RowSet.Column[] lastColumns = new RowSet.Column[0];
+        Values[] lastColumns = new Values[0];
         for (int i = 0; i < size; i++) {
-            PendingChange change = changes.get(i);
-            ticks[i] = change.tick();
-            Row row = change.row();
-            places[i] = 2L * change.tail().placeIn(step.number()) + (row == null ? 1 : 0);
-            if (row == null) {
+            ticks[i] = step.tick(i);
+            Shape shape = step.shape(i);
+            places[i] = 2L * step.tail(i).placeIn(step.number()) + (shape == null ? 1 : 0);
+            if (shape == null) {
                 continue;
             }
-            if (change.isCorrection()) {
+            if (step.isCorrection(i)) {
                 corrections.set(i);
             }
-            if (!row.shape().equals(lastShape)) {
-                lastShape = row.shape();
-                lastColumns = lastShape.fields().stream()
-                        .map(field -> columns.computeIfAbsent(field, first -> column(first, size)))
-                        .toArray(RowSet.Column[]::new);
+            if (!shape.equals(lastShape)) {
+                lastColumns = shape.fields().stream()
+                        .map(field -> columns.computeIfAbsent(field, first -> new Values(first, size)))
+                        .toArray(Values[]::new);
                 if (columns.size() + 1 >= Block.MAX_COLUMNS) {
                     return null;
                 }
             }
+            // Kept also if it is only equal: rows of one source share their shape, which is then compared at once.
+            lastShape = shape;
+            long[] numbers = step.numbers(i);
+            int start = step.start(i);
             for (int field = 0; field < lastColumns.length; field++) {
-                set(lastColumns[field], i, row, field);
+                Values column = lastColumns[field];
+                column.count++;
+                column.present[i >> 6] |= 1L << i;
+                if (column.numbers != null) {
+                    column.numbers[i] = numbers[start + field];
+                } else {
+                    Objects.requireNonNull(column.texts)[i] = Objects.requireNonNull(step.texts(i))[field];
+                }
             }
         }
         List<Column> coded = new ArrayList<>();
@@ -121,30 +129,37 @@ public final class Frame {
         if (!corrections.isEmpty()) {
             coded.add(corrections(corrections, size));
         }
-        coded.addAll(BlockRows.block(new RowSet(size, ticks, List.copyOf(columns.values())), tick)
-                .columns());
+        List<RowSet.Column> fields =
+                columns.values().stream().map(values -> values.column(size)).toList();
+        coded.addAll(BlockRows.block(new RowSet(size, ticks, fields), tick).columns());
         return new Block(tick, ticks, coded);
+    }
+
+    /** The values of one field that were found so far. */
+    private static final class Values {
+        private final Field field;
+        private final long @Nullable [] numbers;
+        private final @Nullable String @Nullable [] texts;
+        private final long[] present;
+        private int count;
+
+        Values(Field field, int size) {
+            boolean isText = field.kind().isText();
+            this.field = field;
+            this.numbers = isText ? null : new long[size];
+            this.texts = isText ? new String[size] : null;
+            this.present = new long[(size + 63) >> 6];
+        }
+
+        RowSet.Column column(int size) {
+            return new RowSet.Column(field, numbers, texts, count == size ? null : present);
+        }
     }
 
     private static Column corrections(BitSet rows, int size) {
         long[] marks = new long[rows.cardinality()];
         Arrays.fill(marks, 1);
         return new Column.Longs(CORRECTION, Presence.of(size, rows), marks);
-    }
-
-    private static RowSet.Column column(Field field, int size) {
-        boolean isText = field.kind().isText();
-        return new RowSet.Column(
-                field, isText ? null : new long[size], isText ? new String[size] : null, new long[(size + 63) >> 6]);
-    }
-
-    private static void set(RowSet.Column column, int row, Row from, int field) {
-        Objects.requireNonNull(column.present())[row >> 6] |= 1L << row;
-        if (column.numbers() != null) {
-            column.numbers()[row] = from.number(field);
-        } else {
-            Objects.requireNonNull(column.texts())[row] = from.text(field);
-        }
     }
 
     private static byte[] joined(byte[] head, byte[] block) {

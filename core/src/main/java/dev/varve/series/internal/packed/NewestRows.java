@@ -6,43 +6,79 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest row of each identity that was asked for, kept up to date with every change. Not safe for several threads:
- * {@link RowMemory} holds a lock.
+ * The newest row of each identity that was asked for. A change of an identity only notes its clock; the row is taken from the
+ * {@link Tail} when somebody asks again. Not safe for several threads: {@link RowMemory} holds a lock.
  */
 final class NewestRows {
 
     /** All are forgotten beyond this many; each takes some hundred bytes. */
     private static final int MAX_KNOWN = 200_000;
 
-    private final Map<Parts, NewestRow> known = new HashMap<>();
+    /** The clock of the newest row of one identity, and the row unless it has changed since it was asked for. */
+    static final class Known {
+        private long tick;
+        private @Nullable NewestRow row;
 
-    @Nullable
-    NewestRow find(Parts identity) {
-        return known.get(identity);
+        private Known(Row row) {
+            this.tick = row.tick();
+            this.row = new NewestRow(row);
+        }
+
+        /** Returns whether a change at this clock concerns the newest row. */
+        boolean isReached(long changed) {
+            return changed >= tick;
+        }
+
+        /** Notes that a row with this clock was stored, and that none is later. */
+        void changed(long newest) {
+            tick = newest;
+            row = null;
+        }
     }
 
-    void put(Parts identity, Row row) {
-        if (known.size() >= MAX_KNOWN) {
-            known.clear();
-        }
-        known.put(identity, new NewestRow(row));
+    private final Map<Parts, Known> known = new HashMap<>();
+
+    /** Returns what is known of an identity, or null if nobody asked for it. */
+    @Nullable
+    Known known(Parts identity) {
+        return known.isEmpty() ? null : known.get(identity);
     }
 
     /**
-     * Notes a change.
+     * Returns the newest row of an identity, or null if it is not known.
      *
-     * @param row the row that has this clock now, or null if it was removed
+     * @param tail its rows in memory, or null if there are none
      */
-    void changed(Parts identity, long tick, @Nullable Row row) {
-        NewestRow before = known.isEmpty() ? null : known.get(identity);
-        if (before == null || tick < before.row().tick()) {
-            return;
+    @Nullable
+    NewestRow find(Parts identity, @Nullable Tail tail) {
+        Known found = known.get(identity);
+        if (found == null) {
+            return null;
         }
-        if (row == null) {
-            known.remove(identity);
-        } else {
-            known.put(identity, new NewestRow(row));
+        if (found.row == null) {
+            Row last = tail == null ? null : tail.newest();
+            if (last == null || last.tick() != found.tick) {
+                // Its bucket was sealed and dropped meanwhile.
+                forget(identity);
+                return null;
+            }
+            found.row = new NewestRow(last);
         }
+        return found.row;
+    }
+
+    boolean isFull() {
+        return known.size() >= MAX_KNOWN;
+    }
+
+    Known put(Parts identity, Row row) {
+        Known added = new Known(row);
+        known.put(identity, added);
+        return added;
+    }
+
+    void forget(Parts identity) {
+        known.remove(identity);
     }
 
     void clear() {

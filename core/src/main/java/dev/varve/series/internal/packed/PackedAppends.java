@@ -6,8 +6,10 @@ import dev.varve.series.internal.definition.SeriesDefinition;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Appends records to a packed series without a detour through items. */
 public final class PackedAppends<E extends Record> {
@@ -15,6 +17,7 @@ public final class PackedAppends<E extends Record> {
     private final SeriesDefinition<E> definition;
     private final PackedStore store;
     private final RecordRows<E> rows;
+    private final Shapes shapes = new Shapes();
 
     public PackedAppends(SeriesDefinition<E> definition, PackedStore store) {
         this.definition = definition;
@@ -50,27 +53,75 @@ public final class PackedAppends<E extends Record> {
         texts.forEach((component, text) -> attributes.put(attribute(component), text));
         PreparedRow prepared = PreparedRow.of(identity, attribute(map), numbers, attributes);
         store.layout().requireKey(identity, Instant.EPOCH);
-        store.items().requireStorable(prepared.row(0, new double[numbers.size()]));
-        return prepared;
+        RowBatch one = batch(1);
+        one.add(prepared, 0, new double[numbers.size()], 0);
+        store.items().requireStorable(Objects.requireNonNull(one.row(0)));
+        return prepared.sharing(shapes.shared(prepared.shape()));
     }
 
     private String attribute(String component) {
         return definition.mapping.attribute(component);
     }
 
+    /** Returns how many numbers an event has if it has nothing else beside its identity and clock, otherwise 0. */
+    public int numbers() {
+        return rows.hasOnlyNumbers() ? rows.shape().size() : 0;
+    }
+
+    /** Reads the numbers of an event; returns false if it cannot be prepared. */
+    public boolean numbers(E event, double[] to) {
+        return rows.numbers(event, to);
+    }
+
+    /** Returns a key of the identity of an event: events of one identity have equal ones. */
+    public Object identityKey(E event) {
+        return rows.identityKey(event);
+    }
+
+    /** Prepares the events of an identity that have only numbers; returns null if its keys may be too long. */
+    public @Nullable PreparedRow prepare(E event) {
+        Parts identity = rows.identity(event);
+        return store.layout().isSurelyShort(identity) ? PreparedRow.of(identity, rows.shape()) : null;
+    }
+
+    /** Starts an empty batch, for about as many prepared events as are given. */
+    public RowBatch batch(int expected) {
+        return new RowBatch(definition.conflicts, expected);
+    }
+
+    /** Returns a clock in ticks, to which it is cut; rejects one that packed rows cannot hold. */
+    public long ticks(Instant clock) {
+        return store.layout().requireTicks(clock);
+    }
+
     /**
-     * Returns the write that appends a prepared event.
+     * Adds a prepared event to a batch; rejects one that cannot be stored.
      *
-     * @param clock the clock of the event, cut to the tick
+     * @param values an array with its numbers
+     * @param from where they begin
      */
-    public RowWrite write(PreparedRow prepared, Instant clock, double[] numbers) {
-        Row row = prepared.row(store.layout().requireTicks(clock), numbers);
-        return RowWrite.append(prepared.identity(), row, definition.conflicts);
+    public void add(RowBatch batch, PreparedRow prepared, long tick, double[] values, int from) {
+        batch.add(prepared, tick, values, from);
+    }
+
+    /** Rejects numbers that no table can hold: those from one place to another, exclusive. */
+    public static void requireStorable(double[] values, int from, int to) {
+        PreparedRow.requireStorable(values, from, to);
+    }
+
+    /** Carries out the appends of a batch in their order; the batch must not change afterwards. */
+    public CompletableFuture<List<RowResult>> append(RowBatch batch) {
+        return store.write(batch);
     }
 
     /** Carries out appends in their order. */
     public CompletableFuture<List<RowResult>> append(List<RowWrite> writes) {
         return store.write(writes);
+    }
+
+    /** Returns the item of a stored row of an identity. */
+    public Item item(Parts identity, Row stored) {
+        return store.items().item(identity, stored);
     }
 
     /** Returns the item of a stored row. */

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -154,12 +155,17 @@ public final class PackedStore {
 
     /** Carries out writes in their order; each is atomic and has a result of its own. */
     public CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
+        return queue.write(RowBatch.of(writes));
+    }
+
+    /** Carries out the writes of a batch like {@link #write(List)}; the batch must not change afterwards. */
+    CompletableFuture<List<RowResult>> write(RowBatch writes) {
         return queue.write(writes);
     }
 
     /** Carries out writes without waiting for others. */
     CompletableFuture<List<RowResult>> writeNow(List<RowWrite> writes) {
-        return queue.writeNow(writes);
+        return queue.writeNow(RowBatch.of(writes));
     }
 
     /** Runs work while no step runs; it may change the buckets and must not block. */
@@ -227,13 +233,16 @@ public final class PackedStore {
             return work.get().thenAccept(done -> group.get(0).results().complete(List.of()));
         }
         return load(group).thenCompose(loaded -> {
-            Step step = new Step(++steps, memory.tails(), layout::start, this::visible);
+            int writes = group.stream().mapToInt(each -> each.writes().size()).sum();
+            Step step = new Step(++steps, memory.tails(), this::visible, writes);
             List<List<RowResult>> results = new ArrayList<>();
             memory.locked(() -> {
                 for (StepQueue.Waiting each : group) {
-                    List<RowResult> own = new ArrayList<>(each.writes().size());
-                    each.writes().forEach(write -> own.add(step.decide(write)));
-                    results.add(own);
+                    RowResult[] own = new RowResult[each.writes().size()];
+                    for (int i = 0; i < own.length; i++) {
+                        own[i] = step.decide(each.writes(), i);
+                    }
+                    results.add(Arrays.asList(own));
                 }
                 return true;
             });
@@ -251,10 +260,11 @@ public final class PackedStore {
         Set<BlockLoader.BucketPlace> missing = new HashSet<>();
         memory.locked(() -> {
             for (StepQueue.Waiting each : group) {
-                for (RowWrite write : each.writes()) {
-                    long start = layout.start(write.tick());
-                    if (memory.tails().find(write.identity(), start) == null) {
-                        missing.add(new BlockLoader.BucketPlace(write.identity(), start));
+                RowBatch writes = each.writes();
+                for (int i = 0; i < writes.size(); i++) {
+                    Tail tail = writes.tail(i, memory.tails());
+                    if (tail == null || tail.at(writes.tick(i)) == null) {
+                        missing.add(new BlockLoader.BucketPlace(writes.identity(i), layout.start(writes.tick(i))));
                     }
                 }
             }
@@ -293,7 +303,7 @@ public final class PackedStore {
 
     /** Makes the changes of a step durable and applies them; in several records if one cannot hold them. */
     private CompletableFuture<Void> commit(Step step) {
-        if (step.changes().isEmpty()) {
+        if (step.size() == 0) {
             return CompletableFuture.completedFuture(null);
         }
         Deque<Step> rest = new ArrayDeque<>(List.of(step));
@@ -302,7 +312,7 @@ public final class PackedStore {
                     Step next = rest.remove();
                     byte[] record = frames.encode(next);
                     if (record == null) {
-                        int size = next.changes().size();
+                        int size = next.size();
                         rest.addFirst(next.part(++steps, size / 2, size));
                         rest.addFirst(next.part(++steps, 0, size / 2));
                         return CompletableFuture.completedFuture(true);
@@ -310,7 +320,7 @@ public final class PackedStore {
                     return journals.own().append(record).thenApply(appended -> {
                         isStarted[0] = true;
                         bytesSinceTrim += record.length;
-                        rowsSinceCheck += next.changes().size();
+                        rowsSinceCheck += next.size();
                         memory.apply(next, appended.number(), now().toEpochMilli());
                         marks.add(appended.number(), record.length, now().toEpochMilli());
                         return !rest.isEmpty();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What many rows have in common: the identity, the names of their numbers, and their texts. A row then only needs a clock and
- * the numbers. Immutable.
+ * the numbers. Safe for several threads.
  */
 public final class PreparedRow {
 
@@ -21,11 +21,23 @@ public final class PreparedRow {
     private final int[] places;
     private final @Nullable String @Nullable [] texts;
 
+    /** The buckets of the identity as they were found last; used only under the lock of the {@link RowMemory}. */
+    private @Nullable Tail tail;
+
     private PreparedRow(Parts identity, Shape shape, int[] places, @Nullable String @Nullable [] texts) {
         this.identity = identity;
         this.shape = shape;
         this.places = places;
         this.texts = texts;
+    }
+
+    /** Prepares rows that have all fields of a shape, none of them a text, in the order of the shape. */
+    static PreparedRow of(Parts identity, Shape shape) {
+        int[] places = new int[shape.size()];
+        for (int i = 0; i < places.length; i++) {
+            places[i] = i;
+        }
+        return new PreparedRow(identity, shape, places, null);
     }
 
     /**
@@ -60,32 +72,50 @@ public final class PreparedRow {
         return identity;
     }
 
-    /** Returns how many numbers a row has. */
-    public int size() {
-        return places.length;
+    Shape shape() {
+        return shape;
+    }
+
+    @Nullable
+    String @Nullable [] texts() {
+        return texts;
+    }
+
+    /** Returns these rows with an equal shape, which they share with others. */
+    PreparedRow sharing(Shape equal) {
+        return new PreparedRow(identity, equal, places, texts);
+    }
+
+    /** Returns the buckets of the identity, or null if none is in memory. */
+    @Nullable
+    Tail tail(Tails tails) {
+        Tail known = tail;
+        if (known == null || !known.isIn(tails)) {
+            known = tails.find(identity);
+            tail = known;
+        }
+        return known;
     }
 
     /** Rejects numbers that no table can hold. */
-    public static void requireStorable(double[] numbers) {
-        for (double number : numbers) {
-            if (!RecordRows.isStorable(number)) {
-                var unused = Num.of(number);
+    static void requireStorable(double[] numbers, int from, int to) {
+        for (int i = from; i < to; i++) {
+            if (!RecordRows.isStorable(numbers[i])) {
+                var unused = Num.of(numbers[i]);
             }
         }
     }
 
-    /** Returns a row with these numbers, which must be storable. */
-    Row row(long tick, double[] numbers) {
-        if (numbers.length != places.length) {
+    /** Writes the bits of a row's numbers, one for each field of the shape. */
+    void write(double[] values, int from, long[] bits, int to) {
+        if (values.length - from < places.length) {
             throw new Rejected(
                     "packed.value-count",
-                    "%s numbers are given for %s fields".formatted(numbers.length, places.length));
+                    "%s numbers are given for %s fields".formatted(values.length - from, places.length));
         }
-        long[] bits = new long[shape.size()];
         for (int i = 0; i < places.length; i++) {
             // Adding zero turns -0.0 into 0.0, which is how items store it.
-            bits[places[i]] = Double.doubleToRawLongBits(numbers[i] + 0.0);
+            bits[to + places[i]] = Double.doubleToRawLongBits(values[from + i] + 0.0);
         }
-        return new Row(tick, shape, bits, texts);
     }
 }

@@ -198,6 +198,47 @@ final class RecordRows<E extends Record> {
         return parts;
     }
 
+    /** Returns whether the values of events are all numbers, which {@link #numbers} reads. */
+    boolean hasOnlyNumbers() {
+        return isPlain && sources.stream().allMatch(source -> source.field().kind() == FieldKind.NUMBER);
+    }
+
+    Shape shape() {
+        return shape;
+    }
+
+    /** Returns what distinguishes the identity of an event from others, without building it if it is one text. */
+    Object identityKey(E event) {
+        if (identity.size() == 1 && identity.get(0).javaType() == String.class) {
+            Object text = identity.get(0).object(event);
+            if (text != null && identity.get(0).codec() == ScalarCodecs.find(String.class)) {
+                return text;
+            }
+        }
+        return identity(event);
+    }
+
+    /**
+     * Reads the numbers of an event in the order of the shape; returns false if one of them needs the way through the item.
+     *
+     * @param to where they go; there is a place for each
+     */
+    boolean numbers(E event, double[] to) {
+        for (int i = 0; i < to.length; i++) {
+            Object value = sources.get(i).component().object(event);
+            if (value instanceof Double number && isStorable(number)) {
+                to[i] = number;
+            } else if (value instanceof Number number
+                    && !(value instanceof Double)
+                    && Math.abs(number.longValue()) < MAX_EXACT) {
+                to[i] = (double) number.longValue();
+            } else {
+                return false;
+            }
+        }
+        return true;
+    }
+
     Row row(E event, long tick) {
         Row row = isPlain ? plain(event, tick) : null;
         return row == null ? items.row(definition.mapping.toItem(event), tick) : row;

@@ -36,6 +36,17 @@ public final class Row {
         return shape;
     }
 
+    /** Returns the values of all fields that are not texts; the array must not be changed. */
+    long[] numbers() {
+        return numbers;
+    }
+
+    /** Returns the texts, or null if no field is one; the array must not be changed. */
+    @Nullable
+    String @Nullable [] texts() {
+        return texts;
+    }
+
     /** Returns the value of a field that is not a text. */
     public long number(int field) {
         return numbers[field];

@@ -25,7 +25,6 @@ final class RowMemory {
 
     // Guarded by the lock.
     private final Tails tails = new Tails();
-    private final NewestRows newest = new NewestRows();
     private long lastApplied;
 
     RowMemory(BlockLayout layout) {
@@ -54,10 +53,11 @@ final class RowMemory {
     /** Applies the changes of a step, which are durable in this record of the journal. */
     void apply(Step step, long number, long nowMillis) {
         locked(() -> {
-            for (PendingChange change : step.changes()) {
-                apply(change.bucket(), change.tick(), change.row());
-                change.bucket().changed(number, nowMillis);
-                newest.changed(change.tail().identity(), change.tick(), change.row());
+            for (int i = 0; i < step.size(); i++) {
+                Bucket bucket = step.bucket(i);
+                bucket.apply(step, i);
+                bucket.changed(number, nowMillis);
+                tails.changed(step.tail(i), step.tick(i), step.shape(i) == null);
             }
             lastApplied = number;
             return true;
@@ -68,15 +68,15 @@ final class RowMemory {
     void apply(List<RowChange> changes, long number, long nowMillis) {
         locked(() -> {
             for (RowChange change : changes) {
-                TickRange range = layout.bucket(change.tick());
-                Bucket bucket = tails.find(change.identity(), range.from());
+                Tail tail = tails.tail(change.identity());
+                Bucket bucket = tail.at(change.tick());
                 if (bucket == null) {
-                    bucket = new Bucket(range);
-                    tails.put(change.identity(), bucket);
+                    bucket = new Bucket(layout.bucket(change.tick()));
+                    tail.put(bucket);
                 }
                 apply(bucket, change.tick(), change.row());
                 bucket.changed(number, nowMillis);
-                newest.changed(change.identity(), change.tick(), change.row());
+                tails.changed(tail, change.tick(), change.row() == null);
             }
             lastApplied = number;
             return true;
@@ -108,7 +108,7 @@ final class RowMemory {
     void replace(Map<BlockLoader.BucketPlace, Bucket> fresh) {
         locked(() -> {
             fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
-            newest.clear();
+            tails.forgetNewest();
             return true;
         });
     }
@@ -117,7 +117,6 @@ final class RowMemory {
     void clear() {
         locked(() -> {
             tails.clear();
-            newest.clear();
             lastApplied = 0;
             return true;
         });
@@ -163,14 +162,14 @@ final class RowMemory {
     /** Returns the newest row of an identity, or null if it is not known. */
     @Nullable
     NewestRow newest(Parts identity) {
-        return locked(() -> newest.find(identity));
+        return locked(() -> tails.newest(identity));
     }
 
     /** Returns the newest row of each identity, null where it is not known. */
     List<@Nullable NewestRow> newest(List<Parts> identities) {
         List<@Nullable NewestRow> found = new ArrayList<>(identities.size());
         locked(() -> {
-            identities.forEach(identity -> found.add(newest.find(identity)));
+            identities.forEach(identity -> found.add(tails.newest(identity)));
             return true;
         });
         return found;
@@ -196,9 +195,9 @@ final class RowMemory {
             Bucket bucket = tail == null ? null : tail.find(layout.start(read.tick()));
             Row latest = tail == null ? null : tail.newest();
             if (latest != null && latest.tick() >= read.tick()) {
-                newest.put(identity, latest);
+                tails.newest(identity, latest);
             } else if (bucket == null || bucket.find(read.tick()) != null) {
-                newest.put(identity, read);
+                tails.newest(identity, read);
             }
             return true;
         });

@@ -5,49 +5,80 @@ import dev.varve.key.Parts;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.table.Condition;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.function.BiFunction;
-import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Decides the writes of one step against the rows before them. Nothing changes until the step is durable. */
+/**
+ * Decides the writes of one step against the rows before them. Nothing changes until the step is durable.
+ *
+ * <p>The changes are columns, and the row of a change stays in the batch that it came with. An append whose clock is later than
+ * those of all rows of its bucket, stored and decided, cannot meet another row, so that nothing is looked up for it.
+ */
 final class Step {
+
+    /** No change. */
+    static final int NONE = -1;
 
     private final long number;
     private final Tails tails;
-    private final LongUnaryOperator starts;
     private final BiFunction<Parts, Row, @Nullable Item> visible;
-    private final List<PendingChange> changes = new ArrayList<>();
     private final List<Tail> series = new ArrayList<>();
+
+    private int size;
+    private Tail[] changedTails;
+    private Bucket[] buckets;
+    private long[] ticks;
+
+    /** The change of the same bucket that was decided before, and the latest clock of all of them. */
+    private int[] before;
+
+    private long[] latest;
+
+    /** The new row: one of a batch, or one by itself. A removed row has neither. */
+    private @Nullable RowBatch[] batches;
+
+    private int[] places;
+    private @Nullable Row[] rows;
+    private final BitSet corrections = new BitSet();
 
     /**
      * @param number different from that of every other step
-     * @param starts returns the start of the bucket of a clock
      * @param visible returns the item of a row, or null if it has expired
+     * @param capacity how many changes are expected
      */
-    Step(long number, Tails tails, LongUnaryOperator starts, BiFunction<Parts, Row, @Nullable Item> visible) {
+    Step(long number, Tails tails, BiFunction<Parts, Row, @Nullable Item> visible, int capacity) {
         this.number = number;
         this.tails = tails;
-        this.starts = starts;
         this.visible = visible;
+        this.changedTails = new Tail[capacity];
+        this.buckets = new Bucket[capacity];
+        this.ticks = new long[capacity];
+        this.before = new int[capacity];
+        this.latest = new long[capacity];
+        this.batches = new RowBatch[capacity];
+        this.places = new int[capacity];
+        this.rows = new Row[capacity];
     }
 
     /** Returns a step that makes these changes, of buckets that nobody reads. */
     static Step of(List<RowChange> changes) {
         Tails tails = new Tails();
         Bucket none = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
-        Step step = new Step(1, tails, tick -> tick, (identity, row) -> null);
+        Step step = new Step(1, tails, (identity, row) -> null, changes.size());
         for (RowChange change : changes) {
-            var pending = new PendingChange(tails.tail(change.identity()), none, change.tick(), change.row(), null);
-            pending.isCorrection(change.isCorrection());
-            step.add(pending);
+            int index = step.add(tails.tail(change.identity()), none, change.tick());
+            step.rows[index] = change.row();
+            step.corrections.set(index, change.isCorrection());
         }
         return step;
     }
 
-    /** Returns the changes, each row once. */
-    List<PendingChange> changes() {
-        return changes;
+    /** Returns the number of changes; each row is changed once. */
+    int size() {
+        return size;
     }
 
     /** Returns the identities of the changes; {@link Tail#placeIn} returns the place of each. */
@@ -59,14 +90,86 @@ final class Step {
         return number;
     }
 
-    RowResult decide(RowWrite write) {
-        Tail tail = tails.tail(write.identity());
-        Bucket bucket = tail.find(starts.applyAsLong(write.tick()));
+    Tail tail(int change) {
+        return changedTails[change];
+    }
+
+    Bucket bucket(int change) {
+        return buckets[change];
+    }
+
+    long tick(int change) {
+        return ticks[change];
+    }
+
+    /** Returns whether the new row takes the place of a stored one that the writer knew; see {@link RowChange}. */
+    boolean isCorrection(int change) {
+        return corrections.get(change);
+    }
+
+    /** Returns the fields of the new row, or null if the row is removed. */
+    @Nullable
+    Shape shape(int change) {
+        RowBatch batch = batches[change];
+        Row row = rows[change];
+        return batch != null ? batch.prepared(places[change]).shape() : row == null ? null : row.shape();
+    }
+
+    /** Returns the array with the numbers of a new row, which begin at {@link #start}. */
+    long[] numbers(int change) {
+        RowBatch batch = batches[change];
+        return batch != null ? batch.numbers() : require(rows[change]).numbers();
+    }
+
+    int start(int change) {
+        RowBatch batch = batches[change];
+        return batch != null ? batch.start(places[change]) : 0;
+    }
+
+    /** Returns the texts of a new row, or null if it has none. */
+    @Nullable
+    String @Nullable [] texts(int change) {
+        RowBatch batch = batches[change];
+        return batch != null
+                ? batch.prepared(places[change]).texts()
+                : require(rows[change]).texts();
+    }
+
+    private static Row require(@Nullable Row row) {
+        if (row == null) {
+            throw new IllegalStateException("a removed row has no values");
+        }
+        return row;
+    }
+
+    private @Nullable Row row(int change) {
+        RowBatch batch = batches[change];
+        return batch != null ? batch.row(places[change]) : rows[change];
+    }
+
+    RowResult decide(RowBatch batch, int index) {
+        RowWrite write = batch.other(index);
+        long tick = batch.tick(index);
+        Tail tail = batch.tail(index, tails);
+        Bucket bucket = tail == null ? null : tail.at(tick);
         if (bucket == null) {
             throw new IllegalStateException("the bucket of a write is not loaded");
         }
-        PendingChange pending = pending(bucket, write.tick());
-        Row stored = pending == null ? bucket.find(write.tick()) : pending.row();
+        int pending = bucket.pending();
+        if (write == null && bucket.isAfterAll(tick) && (pending == NONE || tick > latest[pending])) {
+            int change = decided(tail, bucket, tick);
+            batches[change] = batch;
+            places[change] = index;
+            return RowResult.WRITTEN;
+        }
+        ConflictPolicy policy = write == null ? batch.policy() : write.policy();
+        Condition condition = write == null ? Condition.always() : write.condition();
+        return decide(new RowWrite(tail.identity(), tick, batch.row(index), condition, policy), tail, bucket);
+    }
+
+    private RowResult decide(RowWrite write, Tail tail, Bucket bucket) {
+        int pending = pending(bucket, write.tick());
+        Row stored = pending == NONE ? bucket.find(write.tick()) : row(pending);
         Item existing = stored == null ? null : visible.apply(write.identity(), stored);
         ConflictPolicy policy = write.policy();
         Row row = write.row();
@@ -93,47 +196,81 @@ final class Step {
                 return result;
             }
         }
-        if (pending == null) {
-            pending = new PendingChange(tail, bucket, write.tick(), row, bucket.pending());
-            bucket.pending(pending);
-            add(pending);
-        } else {
-            pending.row(row);
-        }
+        int change = pending == NONE ? decided(tail, bucket, write.tick()) : pending;
+        batches[change] = null;
+        rows[change] = row;
         // A merge may be merged with the row of another process as well.
         boolean isMerged = policy == ConflictPolicy.MERGE && existing != null;
-        if (stored != null && !isMerged) {
-            pending.isCorrection(pending.isCorrection() || bucket.find(write.tick()) != null);
+        if (stored != null && !isMerged && bucket.find(write.tick()) != null) {
+            corrections.set(change);
         }
         return result;
     }
 
-    private static @Nullable PendingChange pending(Bucket bucket, long tick) {
-        PendingChange change = bucket.pending();
-        while (change != null && change.tick() != tick) {
-            change = change.before();
+    private int pending(Bucket bucket, long tick) {
+        int change = bucket.pending();
+        if (change != NONE && tick > latest[change]) {
+            return NONE;
+        }
+        while (change != NONE && ticks[change] != tick) {
+            change = before[change];
         }
         return change;
     }
 
-    private void add(PendingChange change) {
-        Tail tail = change.tail();
+    /** Adds a change whose row is not set yet, and which later writes to its bucket see; returns its place. */
+    private int decided(Tail tail, Bucket bucket, long tick) {
+        int change = add(tail, bucket, tick);
+        int earlier = bucket.pending();
+        before[change] = earlier;
+        latest[change] = earlier == NONE ? tick : Math.max(tick, latest[earlier]);
+        bucket.pending(change);
+        return change;
+    }
+
+    private int add(Tail tail, Bucket bucket, long tick) {
+        if (size == ticks.length) {
+            grow(Math.max(16, size * 2));
+        }
         if (tail.placeIn(number) < 0) {
             tail.placeIn(number, series.size());
             series.add(tail);
         }
-        changes.add(change);
+        int change = size++;
+        changedTails[change] = tail;
+        buckets[change] = bucket;
+        ticks[change] = tick;
+        return change;
     }
 
-    /** Returns a step with some of the changes of this one, which must not be encoded afterwards. */
+    private void grow(int capacity) {
+        changedTails = Arrays.copyOf(changedTails, capacity);
+        buckets = Arrays.copyOf(buckets, capacity);
+        ticks = Arrays.copyOf(ticks, capacity);
+        before = Arrays.copyOf(before, capacity);
+        latest = Arrays.copyOf(latest, capacity);
+        batches = Arrays.copyOf(batches, capacity);
+        places = Arrays.copyOf(places, capacity);
+        rows = Arrays.copyOf(rows, capacity);
+    }
+
+    /** Returns a step with some of the changes of this one, which must not be encoded or decide afterwards. */
     Step part(long newNumber, int from, int to) {
-        Step part = new Step(newNumber, tails, starts, visible);
-        changes.subList(from, to).forEach(part::add);
+        Step part = new Step(newNumber, tails, visible, to - from);
+        for (int i = from; i < to; i++) {
+            int change = part.add(changedTails[i], buckets[i], ticks[i]);
+            part.batches[change] = batches[i];
+            part.places[change] = places[i];
+            part.rows[change] = rows[i];
+            part.corrections.set(change, corrections.get(i));
+        }
         return part;
     }
 
     /** Ends the step: its changes are applied, or failed. */
     void end() {
-        changes.forEach(change -> change.bucket().pending(null));
+        for (int i = 0; i < size; i++) {
+            buckets[i].pending(NONE);
+        }
     }
 }

@@ -31,7 +31,7 @@ final class StepQueue {
      * @param isUrgent whether the writes do not wait for others to share their record
      */
     record Waiting(
-            List<RowWrite> writes,
+            RowBatch writes,
             CompletableFuture<List<RowResult>> results,
             @Nullable Supplier<CompletableFuture<Void>> work,
             boolean isUrgent) {}
@@ -55,18 +55,18 @@ final class StepQueue {
     }
 
     /** Adds writes that may wait for others. */
-    CompletableFuture<List<RowResult>> write(List<RowWrite> writes) {
+    CompletableFuture<List<RowResult>> write(RowBatch writes) {
         return add(new Waiting(writes, new CompletableFuture<>(), null, false));
     }
 
     /** Adds writes that do not wait for others. */
-    CompletableFuture<List<RowResult>> writeNow(List<RowWrite> writes) {
+    CompletableFuture<List<RowResult>> writeNow(RowBatch writes) {
         return add(new Waiting(writes, new CompletableFuture<>(), null, true));
     }
 
     /** Adds work; the next step begins when its future is complete. */
     CompletableFuture<Void> run(Supplier<CompletableFuture<Void>> work) {
-        return add(new Waiting(List.of(), new CompletableFuture<>(), work, true))
+        return add(new Waiting(RowBatch.of(List.of()), new CompletableFuture<>(), work, true))
                 .thenAccept(nothing -> {});
     }
 

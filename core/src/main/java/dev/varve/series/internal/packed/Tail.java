@@ -12,11 +12,38 @@ final class Tail {
     private final Parts identity;
     private final List<Bucket> buckets = new ArrayList<>(1);
     private byte @Nullable [][] encoded;
+    private @Nullable Tails owner;
+    private NewestRows.@Nullable Known newestKnown;
     private long step;
     private int place;
 
-    Tail(Parts identity) {
+    /**
+     * @param owner the tails that this one is in
+     * @param newestKnown what is known of the newest row, or null if nobody asked for it
+     */
+    Tail(Parts identity, Tails owner, NewestRows.@Nullable Known newestKnown) {
         this.identity = identity;
+        this.owner = owner;
+        this.newestKnown = newestKnown;
+    }
+
+    /** Returns whether this tail is one of these, and was not dropped. */
+    @SuppressWarnings("ReferenceEquality") // Exactly these tails.
+    boolean isIn(Tails tails) {
+        return owner == tails;
+    }
+
+    /** Notes that its owner has dropped this tail. */
+    void dropped() {
+        owner = null;
+    }
+
+    NewestRows.@Nullable Known newestKnown() {
+        return newestKnown;
+    }
+
+    void newestKnown(NewestRows.@Nullable Known known) {
+        newestKnown = known;
     }
 
     Parts identity() {
@@ -56,6 +83,18 @@ final class Tail {
         return index < 0 ? null : buckets.get(index);
     }
 
+    /** Returns the bucket that a clock lies in, or null if it is not in memory. */
+    @Nullable
+    Bucket at(long tick) {
+        int last = buckets.size() - 1;
+        if (last >= 0 && buckets.get(last).range().contains(tick)) {
+            return buckets.get(last);
+        }
+        int index = indexOf(tick);
+        index = index < 0 ? -index - 2 : index;
+        return index >= 0 && buckets.get(index).range().contains(tick) ? buckets.get(index) : null;
+    }
+
     private int indexOf(long start) {
         int low = 0;
         int high = buckets.size() - 1;
@@ -79,6 +118,9 @@ final class Tail {
         if (index >= 0) {
             buckets.set(index, bucket);
         } else {
+            if (index < -1) {
+                bucket.expect(buckets.get(-index - 2).size());
+            }
             buckets.add(-index - 1, bucket);
         }
     }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 final class Tails {
 
     private final Map<Parts, Tail> tails = new HashMap<>();
+    private final NewestRows newest = new NewestRows();
     private long removals;
 
     @Nullable
@@ -21,7 +22,7 @@ final class Tails {
 
     /** Returns the tail of an identity, a new one if there is none. */
     Tail tail(Parts identity) {
-        return tails.computeIfAbsent(identity, Tail::new);
+        return tails.computeIfAbsent(identity, id -> new Tail(id, this, newest.known(id)));
     }
 
     @Nullable
@@ -58,7 +59,11 @@ final class Tails {
                 removals += isRemoved ? 1 : 0;
                 return isRemoved;
             });
-            return entry.getValue().buckets().isEmpty();
+            boolean isEmpty = entry.getValue().buckets().isEmpty();
+            if (isEmpty) {
+                entry.getValue().dropped();
+            }
+            return isEmpty;
         });
     }
 
@@ -69,6 +74,44 @@ final class Tails {
 
     void clear() {
         removals++;
+        tails.values().forEach(Tail::dropped);
         tails.clear();
+        newest.clear();
+    }
+
+    /** Returns the newest row of an identity, or null if it is not known. */
+    @Nullable
+    NewestRow newest(Parts identity) {
+        return newest.find(identity, tails.get(identity));
+    }
+
+    /** Notes the newest row of an identity. */
+    void newest(Parts identity, Row row) {
+        if (newest.isFull()) {
+            forgetNewest();
+        }
+        NewestRows.Known known = newest.put(identity, row);
+        Tail tail = tails.get(identity);
+        if (tail != null) {
+            tail.newestKnown(known);
+        }
+    }
+
+    /** Notes that a row was stored, or removed if that is said. */
+    void changed(Tail tail, long tick, boolean isRemoved) {
+        NewestRows.Known known = tail.newestKnown();
+        if (known != null && known.isReached(tick)) {
+            if (isRemoved) {
+                newest.forget(tail.identity());
+                tail.newestKnown(null);
+            } else {
+                known.changed(tick);
+            }
+        }
+    }
+
+    void forgetNewest() {
+        newest.clear();
+        tails.values().forEach(tail -> tail.newestKnown(null));
     }
 }

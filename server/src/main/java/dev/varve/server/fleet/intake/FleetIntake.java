@@ -127,16 +127,34 @@ public final class FleetIntake implements SampleSink {
 
     @Override
     public BatchReport store(FormedReadings readings) {
-        ReadingWriter.Batch batch = writer.batch();
-        readings.forEach(batch::add);
+        ReadingWriter.Batch batch = writer.batch(readings.size());
+        for (int i = 0; i < readings.size(); i++) {
+            batch.add(readings.form(i), readings.at(i), readings.values(), readings.start(i));
+        }
         BatchReport report = batch.append();
-        int[] index = {0};
-        readings.forEach((form, at, values) -> {
-            if (!report.refused().containsKey(index[0]++)) {
-                view.appended(new LatestReading(form, at, values));
+        // Only the newest reading of a device is shown, unless somebody watches all of them.
+        boolean isEach = view.isWatched() || !report.refused().isEmpty();
+        int counted = 0;
+        for (int i = 0; i < readings.size(); i++) {
+            counted++;
+            if (i + 1 == readings.size() || !readings.at(i + 1).equals(readings.at(i))) {
+                view.count(readings.at(i), counted - refused(report, i + 1 - counted, i + 1));
+                counted = 0;
             }
-        });
+            if (isEach ? !report.refused().containsKey(i) : !readings.isFollowed(i)) {
+                view.note(new LatestReading(readings.form(i), readings.at(i), readings.values(i)));
+            }
+        }
         return report;
+    }
+
+    /** Returns how many readings from one place to another, exclusive, were refused. */
+    private static int refused(BatchReport report, int from, int to) {
+        int refused = 0;
+        for (int i = from; i < to && !report.refused().isEmpty(); i++) {
+            refused += report.refused().containsKey(i) ? 1 : 0;
+        }
+        return refused;
     }
 
     /** The location of each device at each instant of a batch. */

@@ -190,7 +190,10 @@ public final class FleetView implements ChangeHandler {
     public CompletableFuture<Void> handle(List<Change> changes) {
         noteCall();
         for (Change change : changes) {
-            fleet.readings().event(change).ifPresent(reading -> read(new LatestReading(reading)));
+            fleet.readings().event(change).ifPresent(reading -> {
+                rate.count(reading.at(), clock.instant(), 1);
+                read(new LatestReading(reading));
+            });
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -201,8 +204,26 @@ public final class FleetView implements ChangeHandler {
         return isInformed;
     }
 
+    /** Counts readings with this clock that were just stored here; otherwise the change feed reports them. */
+    public void count(Instant at, int readings) {
+        if (isInformed) {
+            rate.count(at, clock.instant(), readings);
+        }
+    }
+
+    /** Returns whether {@link #note} must be called with each reading, and not only with the newest of each device. */
+    public boolean isWatched() {
+        return isInformed && listener.isListening();
+    }
+
     /** Takes a reading that was just stored here. If the change feed reports it too, that is up to a second later. */
     public void appended(LatestReading reading) {
+        count(reading.at(), 1);
+        note(reading);
+    }
+
+    /** Takes a reading like {@link #appended}, which was counted already. */
+    public void note(LatestReading reading) {
         if (isInformed) {
             read(reading);
         } else {
@@ -211,7 +232,6 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void read(LatestReading reading) {
-        rate.count(reading.at(), clock.instant());
         LatestReading newest = latest.merge(reading.deviceId(), reading, LatestReading::newer);
         if (newest.at().equals(reading.at()) && listener.isListening()) {
             listener.read(newest.reading());

@@ -10,8 +10,8 @@ final class RateCounter {
     private final long[] counts = new long[SECONDS];
     private final long[] seconds = new long[SECONDS];
 
-    /** Counts an event at its own clock; one older than a minute is ignored, one in the future counts as now. */
-    synchronized void count(Instant at, Instant now) {
+    /** Counts events at their own clock; those older than a minute are ignored, those in the future count as now. */
+    synchronized void count(Instant at, Instant now, int events) {
         long second = Math.min(at.getEpochSecond(), now.getEpochSecond());
         if (second <= now.getEpochSecond() - SECONDS) {
             return;
@@ -21,7 +21,7 @@ final class RateCounter {
             seconds[slot] = second;
             counts[slot] = 0;
         }
-        counts[slot]++;
+        counts[slot] += events;
     }
 
     synchronized long lastMinute(Instant now) {
