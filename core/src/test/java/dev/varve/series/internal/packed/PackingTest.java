@@ -141,7 +141,7 @@ class PackingTest {
                 assertNothingIsLost(killed, readings, writes);
                 // The next process may end as well, a bit later.
                 try {
-                    var first = Varve.on(new DyingEngine(killed, 3))
+                    var unused = Varve.on(new DyingEngine(killed, 3))
                             .packing(SCHEMA, PACKED)
                             .run(report -> {});
                 } catch (DyingEngine.Killed again) {
