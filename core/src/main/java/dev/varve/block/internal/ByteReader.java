@@ -122,6 +122,8 @@ public final class ByteReader {
 
     public String readText() {
         int length = readCount(remaining(), "the length of a text");
+        // The length itself takes some of the bytes that remained.
+        require(length);
         int from = position;
         position += length;
         return text(bytes, from, length);

@@ -67,9 +67,8 @@ final class PagedRead {
 
     private void add(Instant start, Item row) {
         Item before = waiting.get(start);
-        boolean isNewer = before == null
-                || StoredPage.isItem(before)
-                || TierRows.version(row) > TierRows.version(before);
+        boolean isNewer =
+                before == null || StoredPage.isItem(before) || TierRows.version(row) > TierRows.version(before);
         if (isWanted(start) && isNewer) {
             waiting.put(start, row);
         }

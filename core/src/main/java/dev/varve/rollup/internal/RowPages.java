@@ -108,7 +108,8 @@ final class RowPages {
             Item row = isLive(start) ? stored.row(start) : null;
             return StoredPage.isItem(row)
                     ? table.get(Get.of(mapping.key(identity, start)).consistent())
-                            .thenApply(result -> result.find().map(mapping::canonical).orElse(row))
+                            .thenApply(result ->
+                                    result.find().map(mapping::canonical).orElse(row))
                     : CompletableFuture.completedFuture(row);
         });
     }
@@ -145,7 +146,8 @@ final class RowPages {
     private Item withoutKeys(Item stored) {
         Item.Builder row = Item.builder();
         mapping.canonical(stored).forEach((name, value) -> {
-            if (!table.schema().key().contains(name) && !name.equals(table.schema().ttlAttribute())) {
+            if (!table.schema().key().contains(name)
+                    && !name.equals(table.schema().ttlAttribute())) {
                 row.put(name, value);
             }
         });
@@ -199,19 +201,21 @@ final class RowPages {
     private record Planned(Batch batch, StoredPage before, List<Boolean> accepted, List<Write> writes) {}
 
     private void write(List<Batch> batches) {
-        var unused = ParallelCalls.map(batches, parallel, this::plan).thenCompose(planned -> {
-            List<Planned> single = new ArrayList<>();
-            List<Planned> several = new ArrayList<>();
-            for (Planned each : planned) {
-                if (each != null && !each.writes().isEmpty()) {
-                    (each.writes().size() == 1 ? single : several).add(each);
-                }
-            }
-            return put(single).thenCompose(done -> ParallelCalls.map(several, parallel, this::transact));
-        }).exceptionally(error -> {
-            batches.forEach(batch -> batch.fail(error));
-            return null;
-        });
+        var unused = ParallelCalls.map(batches, parallel, this::plan)
+                .thenCompose(planned -> {
+                    List<Planned> single = new ArrayList<>();
+                    List<Planned> several = new ArrayList<>();
+                    for (Planned each : planned) {
+                        if (each != null && !each.writes().isEmpty()) {
+                            (each.writes().size() == 1 ? single : several).add(each);
+                        }
+                    }
+                    return put(single).thenCompose(done -> ParallelCalls.map(several, parallel, this::transact));
+                })
+                .exceptionally(error -> {
+                    batches.forEach(batch -> batch.fail(error));
+                    return null;
+                });
     }
 
     /** Plans the write of a page; the result is null if it failed, and has no writes if there is nothing to write. */
@@ -225,10 +229,11 @@ final class RowPages {
         } catch (RuntimeException e) {
             loaded = CompletableFuture.failedFuture(e);
         }
-        return loaded.<@Nullable Planned>thenApply(before -> plan(batch, before)).exceptionally(error -> {
-            batch.fail(error);
-            return null;
-        });
+        return loaded.<@Nullable Planned>thenApply(before -> plan(batch, before))
+                .exceptionally(error -> {
+                    batch.fail(error);
+                    return null;
+                });
     }
 
     private Planned plan(Batch batch, StoredPage before) {
@@ -244,8 +249,7 @@ final class RowPages {
             Num version = Num.of(row.version() + 1);
             if (isLarge(row)) {
                 changes.put(row.start(), new PageWriter.Change(marked(version)));
-                beside.add(Put.of(table.schema()
-                        .keyed(mapping.key(row.identity(), row.start()), large(row, version))));
+                beside.add(Put.of(table.schema().keyed(mapping.key(row.identity(), row.start()), large(row, version))));
             } else {
                 changes.put(row.start(), new PageWriter.Change(row.row().with(CompiledRollup.VERSION, version)));
                 if (before.isItem(row.start())) {
@@ -353,7 +357,8 @@ final class RowPages {
                         deletes,
                         parallel,
                         page -> ended(
-                                page, table.delete((Delete) page.writes().get(0)).thenApply(WriteResult::isWritten))))
+                                page,
+                                table.delete((Delete) page.writes().get(0)).thenApply(WriteResult::isWritten))))
                 .thenAccept(done -> {});
     }
 
@@ -403,7 +408,8 @@ final class RowPages {
                         parallel,
                         start -> table.delete(Delete.of(mapping.key(identity, start))
                                 .when(attr(mapping.storedName(CompiledRollup.VERSION))
-                                        .is(Num.of(TierRows.version(before.items().get(start)))))))
+                                        .is(Num.of(
+                                                TierRows.version(before.items().get(start)))))))
                 .thenAccept(removed -> {});
     }
 

@@ -90,7 +90,10 @@ final class RowRefresher {
         }
         Map<Place, List<Place>> pages = new LinkedHashMap<>();
         for (Place place : places) {
-            Place page = new Place(place.tier(), place.identity(), mapping.pageRange(place.start()).from());
+            Place page = new Place(
+                    place.tier(),
+                    place.identity(),
+                    mapping.pageRange(place.start()).from());
             pages.computeIfAbsent(page, first -> new ArrayList<>()).add(place);
         }
         return pages.values().stream().flatMap(List::stream).toList();

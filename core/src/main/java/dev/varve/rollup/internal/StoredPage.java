@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param bytes the stored page, or null if there is none
  * @param items rows that are items and belong into the page, with their versions
  */
-record StoredPage(
-        @Nullable Bytes bytes, @Nullable RowPage page, Map<Instant, Item> items) {
+record StoredPage(@Nullable Bytes bytes, @Nullable RowPage page, Map<Instant, Item> items) {
 
     /** Marks a row of a page that is too large for it and is an item of its own. */
     static final String IS_ITEM = "~item";

@@ -43,11 +43,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of one tier in their table. */
 public record TierRows(
-        RowMapping mapping, Table table, int parallel, @Nullable RowPages pages) {
+        RowMapping mapping,
+        Table table,
+        int parallel,
+        @Nullable RowPages pages) {
 
     /** A row that was read, with canonical names and its version. */
     record Stored(Instant start, Item row) {}
-
 
     /** Returns the row, with canonical names and its version, or null if there is none. */
     CompletableFuture<@Nullable Item> read(Parts identity, Instant start) {
@@ -149,20 +151,22 @@ public record TierRows(
             List<Key> items = new ArrayList<>();
             for (int i = 0; i < keys.size(); i++) {
                 Item item = found.get(keys.get(i));
-                boolean isPage = pages != null && item != null && item.has(RowPages.PAGE);
+                RowPages paged = item != null && item.has(RowPages.PAGE) ? pages : null;
                 Item row = null;
                 try {
-                    row = item == null ? null : isPage ? pages.row(item, start) : rowAt(item, start);
+                    row = item == null ? null : paged != null ? paged.row(item, start) : rowAt(item, start);
                 } catch (CorruptData e) {
                     corrupt.accept(identities.get(i), e);
                 }
                 rows.add(row);
                 // Without a page, the row may be an item; so may one that is too large for its page.
-                if (pages != null && (isPage ? StoredPage.isItem(row) : row == null)) {
+                if (pages != null && (paged != null ? StoredPage.isItem(row) : row == null)) {
                     items.add(mapping.key(identities.get(i), start));
                 }
             }
-            return items.isEmpty() ? CompletableFuture.completedFuture(rows) : withItems(identities, start, rows, items);
+            return items.isEmpty()
+                    ? CompletableFuture.completedFuture(rows)
+                    : withItems(identities, start, rows, items);
         });
     }
 

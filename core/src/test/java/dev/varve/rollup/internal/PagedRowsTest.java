@@ -45,10 +45,7 @@ class PagedRowsTest {
             .partition("DEVICE#{deviceId}")
             .sort("READING#{at}")
             .packed()
-            .rollUp(Rollup.of("temperature")
-                    .hourly(Duration.ofDays(10))
-                    .daily()
-                    .group(Group.by("location")))
+            .rollUp(Rollup.of("temperature").hourly(Duration.ofDays(10)).daily().group(Group.by("location")))
             .build();
 
     private final AtomicReference<Instant> now = new AtomicReference<>(DAY.plus(Duration.ofHours(30)));
@@ -158,7 +155,8 @@ class PagedRowsTest {
             table().blocking().delete(Delete.of(table().schema().keyOf(item)));
             for (int i = 0; page != null && i < page.size(); i++) {
                 Instant start = Instant.ofEpochSecond(page.start(i));
-                Item row = page.row(i).with("ttl", Num.of(start.plus(Duration.ofDays(10)).getEpochSecond()));
+                Item row = page.row(i)
+                        .with("ttl", Num.of(start.plus(Duration.ofDays(10)).getEpochSecond()));
                 items.add(table().schema().keyed(tier().mapping().key(DEVICE, start), row));
             }
         }
@@ -205,8 +203,7 @@ class PagedRowsTest {
         RowPages one = pages();
         RowPages other = pages();
         assertThat(one.writeEach(List.of(row(3, 0, 1))).get(0).join()).isTrue();
-        assertThat(other.writeEach(List.of(row(3, 0, 2), row(4, 0, 5))).stream()
-                        .map(each -> each.join()))
+        assertThat(other.writeEach(List.of(row(3, 0, 2), row(4, 0, 5))).stream().map(each -> each.join()))
                 .containsExactly(false, true);
         assertThat(one.writeEach(List.of(row(3, 1, 3))).get(0).join()).isTrue();
         assertThat(other.writeEach(List.of(row(3, 1, 4))).get(0).join()).isFalse();
@@ -291,7 +288,6 @@ class PagedRowsTest {
     }
 
     private static TierRows.Replaced row(int hour, long version, int count) {
-        return new TierRows.Replaced(
-                DEVICE, hour(hour), Item.of(Map.of("count", Num.of(count))), version);
+        return new TierRows.Replaced(DEVICE, hour(hour), Item.of(Map.of("count", Num.of(count))), version);
     }
 }

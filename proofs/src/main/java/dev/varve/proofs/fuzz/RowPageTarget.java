@@ -29,7 +29,7 @@ final class RowPageTarget implements FuzzTarget {
 
     @Override
     public String name() {
-        return "row page";
+        return "rows";
     }
 
     @Override

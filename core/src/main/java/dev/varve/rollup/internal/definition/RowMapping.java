@@ -2,8 +2,8 @@ package dev.varve.rollup.internal.definition;
 
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
-import dev.varve.key.Parts;
 import dev.varve.key.Grain;
+import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.key.internal.SeriesLayout;
 import dev.varve.key.internal.text.ClockDomain;
@@ -160,8 +160,7 @@ public final class RowMapping {
         }
         TimeRange same = layout.partitionRange(start);
         return new TimeRange(
-                same.from().isAfter(from) ? same.from() : from,
-                same.to().isBefore(to) ? same.to() : to);
+                same.from().isAfter(from) ? same.from() : from, same.to().isBefore(to) ? same.to() : to);
     }
 
     /** Returns whether all rows of a range are in one page. */

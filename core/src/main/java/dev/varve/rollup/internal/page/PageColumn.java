@@ -60,7 +60,9 @@ sealed interface PageColumn {
     }
 
     private static int count(int rows, int @Nullable [] places) {
-        return places == null ? rows : (int) Arrays.stream(places).filter(place -> place >= 0).count();
+        return places == null
+                ? rows
+                : (int) Arrays.stream(places).filter(place -> place >= 0).count();
     }
 
     /** Decodes a column of numbers or of values. */
@@ -79,7 +81,7 @@ sealed interface PageColumn {
 
     private static int scale(ByteReader in) {
         long scale = in.readSigned();
-        if (Math.abs(scale) > ValueBytes.MAX_SCALE) {
+        if (scale < -ValueBytes.MAX_SCALE || scale > ValueBytes.MAX_SCALE) {
             throw RowPage.corrupt("a column has the scale " + scale);
         }
         return (int) scale;

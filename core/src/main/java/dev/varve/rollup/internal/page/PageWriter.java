@@ -137,8 +137,8 @@ public final class PageWriter {
 
     /** Returns the names of all attributes, in ascending order. */
     private Collection<String> names(int size) {
-        TreeSet<String> names =
-                new TreeSet<>(before == null ? List.of() : List.of(before.shape().names()));
+        TreeSet<String> names = new TreeSet<>(
+                before == null ? List.of() : List.of(before.shape().names()));
         for (int i = 0; i < size; i++) {
             Item row = rows[i];
             if (row != null) {

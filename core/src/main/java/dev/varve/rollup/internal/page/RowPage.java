@@ -115,7 +115,9 @@ public final class RowPage {
 
     /** Returns the version of a row. */
     public long version(int row) {
-        return column(shape.versions()).value(row) instanceof Num version && version.isLong() ? version.longValueExact() : 0;
+        return column(shape.versions()).value(row) instanceof Num version && version.isLong()
+                ? version.longValueExact()
+                : 0;
     }
 
     /** Returns whether some row has an attribute of this name. */

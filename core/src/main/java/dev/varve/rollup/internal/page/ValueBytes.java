@@ -173,7 +173,7 @@ final class ValueBytes {
 
     private static Num readNumber(int type, ByteReader in) {
         long scale = in.readSigned();
-        if (type > LARGE_NUMBER || Math.abs(scale) > MAX_SCALE) {
+        if (type > LARGE_NUMBER || scale < -MAX_SCALE || scale > MAX_SCALE) {
             throw RowPage.corrupt("a number has the type %s and the scale %s".formatted(type, scale));
         }
         BigInteger unscaled = type == NUMBER

@@ -123,7 +123,8 @@ public final class SeriesDefinition<E extends Record> {
         Duration kept = keep != null && ttlBase == TtlStart.ARRIVAL ? keep.minus(declared.maxFuture) : keep;
         IdentityZones zones = zoneFrom == null ? null : new IdentityZones(zoneFrom.source(), null);
         return new CompiledRollup(
-                rolled, new EventDescription(name, layout, mapping, types, kept, declared.maxLate, zones, packed != null));
+                rolled,
+                new EventDescription(name, layout, mapping, types, kept, declared.maxLate, zones, packed != null));
     }
 
     /** Returns the tick of the clock attribute: nanoseconds if events of one tick can have different keys. */

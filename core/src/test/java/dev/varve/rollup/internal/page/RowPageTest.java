@@ -98,9 +98,11 @@ class RowPageTest {
         return switch (kind) {
             case 0 -> Num.of(BigDecimal.valueOf(random.nextInt(100_000) - 1_000, random.nextInt(3)));
             case 1 -> Num.of(random.nextGaussian() * 1e6);
-            default -> Num.of(new BigDecimal(
-                    new BigInteger(random.nextInt(126), random).multiply(BigInteger.valueOf(random.nextInt(2) * 2L - 1)),
-                    random.nextInt(150) - 60));
+            default ->
+                Num.of(new BigDecimal(
+                        new BigInteger(random.nextInt(126), random)
+                                .multiply(BigInteger.valueOf(random.nextInt(2) * 2L - 1)),
+                        random.nextInt(150) - 60));
         };
     }
 
@@ -110,9 +112,10 @@ class RowPageTest {
             case 3 -> number(random, random.nextInt(3));
             case 4 -> Value.of(random.nextBoolean());
             case 5 -> Bytes.of(new byte[] {1, (byte) random.nextInt(), 3});
-            case 6 -> random.nextBoolean()
-                    ? new Value.TextSet(Set.of("a", "count" + random.nextInt(3)))
-                    : new Value.NumSet(new TreeSet<>(Set.of(number(random, 0), Num.of(1_000_000))));
+            case 6 ->
+                random.nextBoolean()
+                        ? new Value.TextSet(Set.of("a", "count" + random.nextInt(3)))
+                        : new Value.NumSet(new TreeSet<>(Set.of(number(random, 0), Num.of(1_000_000))));
             case 7 -> new Value.ListOf(List.of(value(random, depth + 1), Value.Null.NULL));
             case 8 -> new Value.BytesSet(Set.of(Bytes.of(new byte[] {(byte) random.nextInt()})));
             default -> {
