@@ -48,7 +48,7 @@ public final class PackedHistory<E extends Record> {
         if (ticks.from() >= ticks.to()) {
             return CompletableFuture.completedFuture(events);
         }
-        Query blocks = layout.blocks(identity, ticks);
+        Query blocks = layout.blocks(identity, store.readRange(ticks));
         blocks = order == Query.Order.ASCENDING ? blocks : blocks.descending();
         blocks = consistency == Consistency.EVENTUAL ? blocks : blocks.consistent();
         RecordRows<E>.Reader reader =

@@ -113,7 +113,7 @@ class PackedDifferentialTest {
         PackedStore store = store(db, packedSeries);
         for (int step = 0; step < 120; step++) {
             String at = "seed %s, step %s".formatted(seed, step);
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(17)) {
                 case 12 -> rows(at, itemDb, db, one, other);
                 case 13 -> {
                     store.flush().join();
@@ -121,6 +121,13 @@ class PackedDifferentialTest {
                     now.set(0, now.get(0).plus(Duration.ofMinutes(15)));
                     rows(at, itemDb, db, one, other);
                     groupRows(at, itemDb, db, one, other);
+                }
+                case 14, 15 -> store.joinAll().join();
+                case 16 -> {
+                    // The blocks of the days before are joined.
+                    store.flush().join();
+                    now.set(0, now.get(0).plusSeconds(random.nextInt(100_000)));
+                    store.tick().join();
                 }
                 case 0 -> now.set(0, now.get(0).plusSeconds(random.nextInt(7_200)));
                 case 1 -> store.flush().join();
