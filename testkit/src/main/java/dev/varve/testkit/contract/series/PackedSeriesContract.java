@@ -87,10 +87,11 @@ public abstract class PackedSeriesContract extends EngineContract {
                 drawn(conflicts, isBucketed, keep, hasRollups), drawn(conflicts, isBucketed, keep, hasRollups), span);
         for (int step = 0; step < 2 * harness().thoroughness().operations(); step++) {
             String at = "seed %s, step %s".formatted(seed, step);
-            switch (draw.below(14)) {
+            switch (draw.below(15)) {
                 case 0 -> clock().advance(Duration.ofSeconds(draw.below(7_200)));
                 case 1 -> twins.flush();
                 case 2 -> twins.tick();
+                case 14 -> twins.join();
                 case 3 -> twins.crash();
                 case 4 -> {
                     Measured event = event(draw);

@@ -85,6 +85,11 @@ final class PackedTwins<E extends Record> {
         BlockingTable.await(store().flush());
     }
 
+    /** Joins the blocks of past days. */
+    void join() {
+        BlockingTable.await(store().joinAll());
+    }
+
     void tick() {
         BlockingTable.await(store().tick());
     }
