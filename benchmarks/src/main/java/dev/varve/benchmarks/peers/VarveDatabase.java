@@ -14,6 +14,8 @@ import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupRow;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
+import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.testkit.MutableClock;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +24,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** This project in this process: a series on RocksDB with hourly and daily rows of devices and of the fleet. */
 final class VarveDatabase implements Database {
@@ -32,6 +35,9 @@ final class VarveDatabase implements Database {
 
     /** The rows of the fleet are refreshed at most once in this time. */
     private static final Duration TURN = Duration.ofMinutes(2);
+
+    /** Longer than a day and the delay after which its blocks are joined. */
+    private static final Duration REST = Duration.ofDays(2);
 
     private static final int MOST_TURNS = 10;
 
@@ -99,6 +105,16 @@ final class VarveDatabase implements Database {
             varve.processing().catchUp(PATIENCE);
         }
         return System.nanoTime();
+    }
+
+    /** Lets two days pass, after which the blocks of all days are joined, as they are in a database that is used every day. */
+    @Override
+    public void afterLoad() {
+        clock.set(clock.instant().plus(REST));
+        PackedStore store = Objects.requireNonNull(SeriesAccess.instance().packed(series));
+        store.tick().join();
+        store.joinAll().join();
+        varve.processing().catchUp(PATIENCE);
     }
 
     private static List<String> ids(Readings readings) {

@@ -54,6 +54,11 @@ public final class BlockEncoder {
         }
         out.write(codedTimes);
         coded.forEach(column -> out.write(column.values()));
+        return checked(out);
+    }
+
+    /** Returns the bytes with their checksum. */
+    static byte[] checked(ByteWriter out) {
         byte[] bytes = out.toBytes(CHECKSUM_BYTES);
         int end = bytes.length - CHECKSUM_BYTES;
         long checksum = checksum(bytes, end);

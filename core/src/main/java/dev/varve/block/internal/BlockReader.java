@@ -3,10 +3,14 @@ package dev.varve.block.internal;
 import dev.varve.error.CorruptData;
 import dev.varve.key.Tick;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a block. Opening it checks version, checksum and header; each column is decoded when it is asked for, without the
@@ -14,7 +18,8 @@ import java.util.Optional;
  */
 public final class BlockReader {
 
-    private record Part(ColumnHead head, int from) {}
+    /** A column and where its values begin. */
+    record Part(ColumnHead head, int from) {}
 
     private final byte[] bytes;
     private final Tick tick;
@@ -24,7 +29,24 @@ public final class BlockReader {
     private final Effort timeEffort;
     private final int timesFrom;
     private final int timesTo;
-    private final Map<String, Part> columns = new LinkedHashMap<>();
+    private final Supplier<List<Part>> parts;
+    private @Nullable Map<String, Part> columns;
+
+    /** Creates a reader of a block that is a part of other bytes. */
+    BlockReader(byte[] bytes, Tick tick, Clocks clocks, Supplier<List<Part>> parts) {
+        this.bytes = bytes;
+        this.tick = tick;
+        this.size = clocks.size();
+        this.first = clocks.first();
+        this.last = clocks.last();
+        this.timeEffort = Effort.DENSE;
+        this.timesFrom = clocks.from();
+        this.timesTo = clocks.to();
+        this.parts = parts;
+    }
+
+    /** The clocks of a block: their number, the first, the last, and where their code begins and ends. */
+    record Clocks(int size, long first, long last, int from, int to) {}
 
     private BlockReader(byte[] bytes) {
         this.bytes = bytes;
@@ -52,13 +74,28 @@ public final class BlockReader {
         timesFrom = in.position();
         in.part(timesLength);
         timesTo = in.position();
+        List<Part> found = new ArrayList<>(heads.size());
         for (ColumnHead head : heads) {
-            if (columns.put(head.name(), new Part(head, in.position())) != null) {
-                throw ByteReader.corrupt("two columns are named %s".formatted(head.name()));
-            }
+            found.add(new Part(head, in.position()));
             in.part(head.length());
         }
         in.requireEnd();
+        parts = () -> found;
+        var unused = columns();
+    }
+
+    private Map<String, Part> columns() {
+        Map<String, Part> known = columns;
+        if (known == null) {
+            known = new LinkedHashMap<>();
+            for (Part part : parts.get()) {
+                if (known.put(part.head.name(), part) != null) {
+                    throw ByteReader.corrupt("two columns are named %s".formatted(part.head.name()));
+                }
+            }
+            columns = known;
+        }
+        return known;
     }
 
     /** Opens a block; the bytes must not change while it is read. */
@@ -71,6 +108,12 @@ public final class BlockReader {
                             : "block format %s is unknown; this version reads format %s"
                                     .formatted(bytes[0] & 0xFF, BlockEncoder.VERSION));
         }
+        requireChecksum(bytes);
+        return new BlockReader(bytes);
+    }
+
+    /** Refuses bytes that do not end with their checksum. */
+    static void requireChecksum(byte[] bytes) {
         int end = bytes.length - BlockEncoder.CHECKSUM_BYTES;
         if (end < 1) {
             throw ByteReader.corrupt("the block has only %s bytes".formatted(bytes.length));
@@ -80,7 +123,6 @@ public final class BlockReader {
             throw new CorruptData(
                     "block.checksum", "the block of %s bytes is damaged: its checksum differs".formatted(bytes.length));
         }
-        return new BlockReader(bytes);
     }
 
     public Tick tick() {
@@ -104,17 +146,17 @@ public final class BlockReader {
 
     /** Returns the names of all columns, in the order of the block. */
     public List<String> names() {
-        return List.copyOf(columns.keySet());
+        return List.copyOf(columns().keySet());
     }
 
     /** Returns what a column holds, or empty if the block has none of this name. */
     public Optional<ColumnType> type(String name) {
-        return Optional.ofNullable(columns.get(name)).map(part -> part.head.type());
+        return Optional.ofNullable(columns().get(name)).map(part -> part.head.type());
     }
 
     /** Returns how many events have a value in a column; 0 if the block has none of this name. */
     public int count(String name) {
-        Part part = columns.get(name);
+        Part part = columns().get(name);
         return part == null ? 0 : part.head.count();
     }
 
@@ -128,7 +170,7 @@ public final class BlockReader {
 
     /** Returns the summary of a column of numbers, or empty if the block has none of it. Nothing is decoded. */
     public Optional<ColumnSummary> summary(String name) {
-        Part part = columns.get(name);
+        Part part = columns().get(name);
         if (part == null || part.head.summaryAt() < 0) {
             return Optional.empty();
         }
@@ -137,7 +179,7 @@ public final class BlockReader {
 
     /** Decodes one column, or returns empty if the block has none of this name. */
     public Optional<Column> column(String name) {
-        Part part = columns.get(name);
+        Part part = columns().get(name);
         return part == null ? Optional.empty() : Optional.of(decoded(part));
     }
 
@@ -145,10 +187,40 @@ public final class BlockReader {
         return ColumnCodec.decode(part.head, size, new ByteReader(bytes, part.from, part.from + part.head.length()));
     }
 
+    /** Returns whether another block has the same events in the same code; its summaries may differ. Nothing is decoded. */
+    public boolean hasSameCode(BlockReader other) {
+        if (size != other.size
+                || first != other.first
+                || last != other.last
+                || tick != other.tick
+                || !Arrays.equals(bytes, timesFrom, timesTo, other.bytes, other.timesFrom, other.timesTo)
+                || !columns().keySet().equals(other.columns().keySet())) {
+            return false;
+        }
+        return columns().entrySet().stream()
+                .allMatch(own -> isSame(
+                        own.getValue(),
+                        other,
+                        Objects.requireNonNull(other.columns().get(own.getKey()))));
+    }
+
+    private boolean isSame(Part own, BlockReader other, Part its) {
+        return own.head.type() == its.head.type()
+                && own.head.effort() == its.head.effort()
+                && own.head.count() == its.head.count()
+                && Arrays.equals(
+                        bytes,
+                        own.from,
+                        own.from + own.head.length(),
+                        other.bytes,
+                        its.from,
+                        its.from + its.head.length());
+    }
+
     /** Decodes everything. */
     public Block block() {
         List<Column> all = new ArrayList<>();
-        columns.values().forEach(part -> all.add(decoded(part)));
+        columns().values().forEach(part -> all.add(decoded(part)));
         return new Block(tick, times(), all);
     }
 }

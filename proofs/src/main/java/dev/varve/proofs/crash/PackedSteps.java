@@ -54,6 +54,12 @@ record PackedSteps(long seed, int round) {
                 Objects.requireNonNull(SeriesAccess.instance().packed(readings)).flush());
     }
 
+    /** Joins the blocks of past days. */
+    static void join(OpenSeries<Reading> readings) {
+        BlockingTable.await(
+                Objects.requireNonNull(SeriesAccess.instance().packed(readings)).joinAll());
+    }
+
     static String device(int number) {
         return "d-" + number;
     }
@@ -68,6 +74,9 @@ record PackedSteps(long seed, int round) {
         }
         if (draw(step).chance(3)) {
             flush(readings);
+        }
+        if (draw(step).chance(1)) {
+            join(readings);
         }
     }
 

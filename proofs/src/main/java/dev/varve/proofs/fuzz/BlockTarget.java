@@ -7,6 +7,7 @@ import dev.varve.block.internal.BlockEncoder;
 import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Column;
 import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.JoinedBlock;
 import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
@@ -18,7 +19,7 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Fuzzes blocks: each character of a text is a byte. Damaged blocks get a right checksum, so that the decoder sees the damage.
+ * Fuzzes blocks, single and joined: each character of a text is a byte. Damaged blocks get a right checksum, so that the decoder sees the damage.
  */
 final class BlockTarget implements FuzzTarget {
 
@@ -31,15 +32,25 @@ final class BlockTarget implements FuzzTarget {
 
     @Override
     public Trial<?> draw(Draw draw) {
-        Block block = block(draw);
-        byte[] bytes = BlockEncoder.of(draw.oneOf(Effort.DENSE, Effort.FAST)).encode(block);
-        return new Trial<>(new String(bytes, ISO_8859_1), BlockTarget::read, digest(block));
+        Tick tick = draw.oneOf(Tick.SECONDS, Tick.MILLIS, Tick.NANOS);
+        List<Block> blocks = new ArrayList<>();
+        long time = draw.below(2_000_000_000);
+        boolean isJoined = draw.chance(50);
+        for (int i = isJoined ? draw.between(1, 6) : 1; i > 0; i--) {
+            Block block = block(draw, tick, time);
+            blocks.add(block);
+            time = block.times()[block.times().length - 1] + 1 + draw.below(10_000_000);
+        }
+        byte[] bytes = isJoined
+                ? JoinedBlock.encode(blocks)
+                : BlockEncoder.of(draw.oneOf(Effort.DENSE, Effort.FAST)).encode(blocks.get(0));
+        return new Trial<>(new String(bytes, ISO_8859_1), BlockTarget::read, digest(blocks));
     }
 
-    private static Block block(Draw draw) {
+    private static Block block(Draw draw, Tick tick, long first) {
         int size = draw.between(1, 120);
         long[] times = new long[size];
-        long time = draw.below(2_000_000_000);
+        long time = first;
         int jitter = draw.oneOf(1, 40);
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < size; i++) {
@@ -52,7 +63,7 @@ final class BlockTarget implements FuzzTarget {
             Arrays.setAll(texts, i -> draw.oneOf("ok", "überhitzt", ""));
             columns.add(new Column.Texts("s", Presence.all(size), texts));
         }
-        return new Block(draw.oneOf(Tick.SECONDS, Tick.MILLIS, Tick.NANOS), times, columns);
+        return new Block(tick, times, columns);
     }
 
     private static double[] doubles(Draw draw, int size) {
@@ -86,10 +97,19 @@ final class BlockTarget implements FuzzTarget {
             }
         }
         try {
-            return digest(BlockReader.of(bytes).block());
+            return digest(
+                    JoinedBlock.isJoined(bytes)
+                            ? JoinedBlock.open(bytes).stream()
+                                    .map(BlockReader::block)
+                                    .toList()
+                            : List.of(BlockReader.of(bytes).block()));
         } catch (CorruptData e) {
             throw new Rejected("block", String.valueOf(e.getMessage()));
         }
+    }
+
+    private static Long digest(List<Block> blocks) {
+        return blocks.stream().mapToLong(BlockTarget::digest).reduce(0, (all, one) -> all * 31 + one);
     }
 
     /** Returns a number that differs, in all likelihood, if any bit of the block does. */

@@ -289,12 +289,13 @@ public final class SeriesWalk {
     }
 
     private void pack() {
-        String work = draw.oneOf("flush", "tick", "crash");
+        String work = draw.oneOf("flush", "tick", "join", "crash");
         note(work);
         repeating.call(() -> {
             switch (work) {
                 case "flush" -> opened.await(PackedStore::flush);
                 case "tick" -> opened.await(PackedStore::tick);
+                case "join" -> opened.await(PackedStore::joinAll);
                 default -> opened.crash();
             }
             return true;

@@ -95,8 +95,12 @@ final class Writers {
     /** Seals some events, and often crashes half-way; returns what happened. */
     private String pack() {
         boolean isFlush = draw.chance(40);
+        boolean isJoin = draw.chance(30);
         try {
             await(isFlush ? PackedStore::flush : PackedStore::tick);
+            if (isJoin) {
+                await(PackedStore::joinAll);
+            }
         } catch (VarveException e) {
             if (e.retry() == Retry.NEVER) {
                 throw e;

@@ -6,14 +6,45 @@ import dev.varve.item.Item;
 import dev.varve.rollup.internal.TouchedEvent;
 import dev.varve.rollup.internal.TouchedEvents;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the events that a change of a block added, replaced or removed; pure. */
 final class BlockChanges {
 
+    /** The removals of joined buckets follow at once, in the same transaction. */
+    private static final int MAX_JOINED = 10_000;
+
     private final BlockLayout layout;
     private final RowItems items;
+
+    /**
+     * A bucket that was joined.
+     *
+     * @param version the version that it had
+     * @param day the stamp of the joined day
+     */
+    private record Joined(long version, BlockItems.Stamp day) {
+
+        /** Returns whether this is the bucket, and not one that was written after the day was joined and removed. */
+        boolean is(BlockItems.Stamp bucket) {
+            return bucket.version() == version
+                    && bucket.writer().equals(day.writer())
+                    && bucket.through() <= day.through();
+        }
+    }
+
+    // Guarded by itself. The events of a bucket that is missing here count as changed, which only costs time.
+    private final Map<BlockLoader.BucketPlace, Joined> joined = new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<BlockLoader.BucketPlace, Joined> eldest) {
+            return size() > MAX_JOINED;
+        }
+    };
 
     BlockChanges(BlockLayout layout, RowItems items) {
         this.layout = layout;
@@ -28,11 +59,67 @@ final class BlockChanges {
         }
         Item before = blockOf(change.before());
         Item after = blockOf(change.after());
-        if (before == null && after != null) {
-            added(block, after, each);
-        } else if (before != null) {
-            changed(block, BlockItems.rows(before), after == null ? RowSet.EMPTY : BlockItems.rows(after), each);
+        if (isJoining(block, before, after) || isRemovedByJoining(block, before, after)) {
+            return;
         }
+        if (before == null && after != null && !BlockItems.isJoined(after)) {
+            added(block, after, each);
+        } else if (before != null || after != null) {
+            List<BlockReader> old = before == null ? List.of() : BlockItems.blocks(before);
+            List<BlockReader> now = after == null ? List.of() : BlockItems.blocks(after);
+            changed(block, others(old, now), others(now, old), each);
+        }
+    }
+
+    /** Returns whether a change joins the buckets of a day, and notes them: their own items are removed by other changes. */
+    private boolean isJoining(BlockLayout.BlockKey day, @Nullable Item before, @Nullable Item after) {
+        if (after == null || !BlockItems.isJoined(after) || (before != null && BlockItems.isJoined(before))) {
+            return false;
+        }
+        String text = after.text(BlockItems.JOINED);
+        if (text.isEmpty()) {
+            return false;
+        }
+        List<BlockReader> blocks = BlockItems.blocks(after);
+        List<Long> versions = JoinedVersions.parse(text, blocks.size());
+        BlockItems.Stamp stamp = BlockItems.stamp(after);
+        Map<BlockLoader.BucketPlace, Joined> places = new LinkedHashMap<>();
+        for (int i = 0; i < blocks.size(); i++) {
+            long start = layout.start(blocks.get(i).first());
+            places.put(new BlockLoader.BucketPlace(day.identity(), start), new Joined(versions.get(i), stamp));
+        }
+        Joined first = places.get(new BlockLoader.BucketPlace(day.identity(), day.start()));
+        boolean isSame = before == null
+                ? first == null
+                : first != null && first.version() == BlockItems.stamp(before).version();
+        if (!isSame) {
+            return false;
+        }
+        synchronized (joined) {
+            joined.putAll(places);
+        }
+        return true;
+    }
+
+    private boolean isRemovedByJoining(BlockLayout.BlockKey block, @Nullable Item before, @Nullable Item after) {
+        if (after != null || before == null || block.part() > 0 || BlockItems.isJoined(before)) {
+            return false;
+        }
+        synchronized (joined) {
+            Joined bucket = joined.get(new BlockLoader.BucketPlace(block.identity(), block.start()));
+            return bucket != null && bucket.is(BlockItems.stamp(before));
+        }
+    }
+
+    /** Returns the rows of the blocks that are not among others. */
+    private static RowSet others(List<BlockReader> blocks, List<BlockReader> others) {
+        List<RowSet> different = new ArrayList<>();
+        for (BlockReader block : blocks) {
+            if (others.stream().noneMatch(other -> block.first() == other.first() && block.hasSameCode(other))) {
+                different.add(BlockRows.rows(block.block()));
+            }
+        }
+        return different.size() == 1 ? different.get(0) : BlockLoader.joined(different);
     }
 
     private static @Nullable Item blockOf(@Nullable Item item) {

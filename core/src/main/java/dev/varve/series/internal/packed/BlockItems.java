@@ -1,7 +1,9 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.block.internal.Block;
+import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.JoinedBlock;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
@@ -42,18 +44,30 @@ final class BlockItems {
     /** Marks a further part of a generation that can be read: its first part refers to it. */
     static final String LINKED = "linked";
 
+    /**
+     * Marks an item that holds the joined buckets of a day. After the write that joins them, the versions that they had, as {@link
+     * JoinedVersions} writes them; empty after every other write.
+     */
+    static final String JOINED = "joined";
+
     /** DynamoDB allows 400 KB for an item; the rest is for keys and the other attributes. */
     static final int MAX_BLOCK_BYTES = 380_000;
+
+    /** DynamoDB bills a write for each started KB. */
+    private static final int ITEM_UNIT = 1_024;
 
     private final TableSchema table;
     private final BlockLayout layout;
     private final @Nullable Duration keep;
+    private final boolean isBilled;
     private volatile int maxBytes = MAX_BLOCK_BYTES;
 
-    BlockItems(TableSchema table, BlockLayout layout, @Nullable Duration keep) {
+    /** @param isBilled whether a write costs units for each KB */
+    BlockItems(TableSchema table, BlockLayout layout, @Nullable Duration keep, boolean isBilled) {
         this.table = table;
         this.layout = layout;
         this.keep = keep;
+        this.isBilled = isBilled;
     }
 
     /** Lets blocks have fewer bytes, so that tests need not write megabytes. */
@@ -69,56 +83,124 @@ final class BlockItems {
      */
     record Stamp(long version, String writer, long through) {}
 
-    /** Returns the items of a bucket: one, unless its rows need more. */
-    List<Item> items(Parts identity, long start, RowSet rows, Stamp stamp) {
-        List<RowSet> parts = new ArrayList<>();
+    /**
+     * Returns the items of a bucket, or of the joined buckets of a day: one, unless the rows need more.
+     *
+     * @param range the times of the bucket or the day
+     */
+    List<Item> items(Parts identity, TickRange range, RowSet rows, Stamp stamp) {
+        if (!isJoined(range) && layout.isJoining()) {
+            byte[] fast = fast(rows);
+            Item item = fast == null ? null : item(identity, range, 0, List.of(fast), rows, stamp);
+            // Where a write costs units, it is worth the time to find fewer bytes as soon as there are two units.
+            if (item != null && !(isBilled && item.size() > ITEM_UNIT)) {
+                return List.of(item);
+            }
+        }
         List<byte[]> encoded = new ArrayList<>();
         for (int from = 0; from < rows.size(); from += Block.MAX_EVENTS) {
-            encode(rows.part(from, Math.min(rows.size(), from + Block.MAX_EVENTS)), parts, encoded);
+            encode(rows.part(from, Math.min(rows.size(), from + Block.MAX_EVENTS)), isJoined(range), encoded);
         }
-        if (parts.size() > BlockLayout.MAX_PARTS) {
+        if (encoded.size() > BlockLayout.MAX_PARTS) {
             throw new Rejected(
                     "packed.bucket-full",
                     "a bucket of %s has %s events, which need more than %s items: declare shorter blocks with packed(…)"
                             .formatted(identity, rows.size(), BlockLayout.MAX_PARTS));
         }
         List<Item> items = new ArrayList<>();
-        for (int i = 0; i < parts.size(); i++) {
-            Item.Builder item = Item.builder()
-                    .put(BLOCK, Bytes.wrap(encoded.get(i)))
-                    .put(VERSION, Num.of(stamp.version()))
-                    .put(WRITER, stamp.writer())
-                    .put(THROUGH, Num.of(stamp.through()));
-            if (parts.size() > 1) {
-                item.put(PARTS, Num.of(parts.size()));
-            }
-            if (keep != null && table.ttlAttribute() != null && rows.size() > 0) {
-                // All parts expire together: without one of them the others cannot be read.
-                long last = rows.tick(rows.size() - 1);
-                item.put(table.ttlAttribute(), Num.of(RowItems.expiry(RowItems.instant(last, layout.tick()), keep)));
-            }
-            items.add(table.keyed(layout.key(identity, start, i), item.build()));
+        for (int i = 0; i < encoded.size(); i++) {
+            items.add(item(identity, range, i, encoded, rows, stamp));
         }
-        return items;
+        return List.copyOf(items);
     }
 
-    private void encode(RowSet rows, List<RowSet> parts, List<byte[]> encoded) {
+    private Item item(Parts identity, TickRange range, int part, List<byte[]> encoded, RowSet rows, Stamp stamp) {
+        Item.Builder item = Item.builder().put(BLOCK, Bytes.wrap(encoded.get(part)));
+        if (encoded.size() > 1) {
+            item.put(PARTS, Num.of(encoded.size()));
+        }
+        if (isJoined(range)) {
+            item.put(JOINED, "");
+        }
+        // All parts expire together: without one of them the others cannot be read.
+        expire(item, rows.tick(rows.size() - 1));
+        return stamped(table.keyed(layout.key(identity, range.from(), part), item.build()), stamp);
+    }
+
+    /** Returns the item of a joined block, without a stamp. */
+    Item joined(Parts identity, long start, byte[] block, long last) {
+        Item.Builder item = Item.builder().put(BLOCK, Bytes.wrap(block));
+        expire(item, last);
+        return table.keyed(layout.key(identity, start, 0), item.build());
+    }
+
+    private void expire(Item.Builder item, long last) {
+        if (keep != null && table.ttlAttribute() != null) {
+            item.put(table.ttlAttribute(), Num.of(RowItems.expiry(RowItems.instant(last, layout.tick()), keep)));
+        }
+    }
+
+    static Item stamped(Item item, Stamp stamp) {
+        return item.with(VERSION, Num.of(stamp.version()))
+                .with(WRITER, stamp.writer())
+                .with(THROUGH, Num.of(stamp.through()));
+    }
+
+    private boolean isJoined(TickRange range) {
+        return range.to() > layout.bucket(range.from()).to();
+    }
+
+    /** Returns a block that takes little time to encode, or null if the rows do not fit into one. */
+    private byte @Nullable [] fast(RowSet rows) {
+        if (rows.size() == 0 || rows.size() > Block.MAX_EVENTS || BlockRows.columnCount(rows) > Block.MAX_COLUMNS) {
+            return null;
+        }
+        byte[] bytes = BlockRows.encode(rows, layout.tick(), Effort.FAST);
+        return bytes.length > maxBytes ? null : bytes;
+    }
+
+    private void encode(RowSet rows, boolean isJoined, List<byte[]> encoded) {
         byte[] bytes = BlockRows.columnCount(rows) > Block.MAX_COLUMNS
                 ? null
-                : BlockRows.encode(rows, layout.tick(), Effort.DENSE);
+                : isJoined ? joined(rows) : BlockRows.encode(rows, layout.tick(), Effort.DENSE);
         if (bytes == null || (bytes.length > maxBytes && rows.size() > 1)) {
             int half = rows.size() / 2;
-            encode(rows.part(0, half), parts, encoded);
-            encode(rows.part(half, rows.size()), parts, encoded);
+            encode(rows.part(0, half), isJoined, encoded);
+            encode(rows.part(half, rows.size()), isJoined, encoded);
             return;
         }
-        parts.add(rows);
         encoded.add(bytes);
     }
 
-    static RowSet rows(Item item) {
+    private byte[] joined(RowSet rows) {
+        List<Block> blocks = new ArrayList<>();
+        for (int from = 0; from < rows.size(); ) {
+            int to = rows.firstFrom(layout.bucket(rows.tick(from)).to());
+            blocks.add(BlockRows.block(rows.part(from, to), layout.tick()));
+            from = to;
+        }
+        return JoinedBlock.encode(blocks);
+    }
+
+    /** Returns whether an item holds the joined buckets of a day. */
+    static boolean isJoined(Item item) {
+        return item.has(JOINED);
+    }
+
+    /** Returns the blocks of an item, each of one bucket, in the order of time. */
+    static List<BlockReader> blocks(Item item) {
         byte[] bytes = bytes(item);
-        return bytes.length == 0 ? RowSet.EMPTY : BlockRows.decode(bytes);
+        if (bytes.length == 0) {
+            return List.of();
+        }
+        return JoinedBlock.isJoined(bytes) ? JoinedBlock.open(bytes) : List.of(BlockReader.of(bytes));
+    }
+
+    static RowSet rows(Item item) {
+        List<RowSet> sets = blocks(item).stream()
+                .map(block -> BlockRows.rows(block.block()))
+                .toList();
+        return sets.size() == 1 ? sets.get(0) : BlockLoader.joined(sets);
     }
 
     static byte[] bytes(Item item) {
@@ -157,6 +239,11 @@ final class BlockItems {
 
     private static long number(Item item, String attribute) {
         return item.number(attribute).longValueExact();
+    }
+
+    /** Returns the condition that the buckets of a day are not joined, for the item of its first bucket. */
+    static Condition isNotJoined() {
+        return AttributePath.attr(JOINED).absent();
     }
 
     /** Returns the condition that a bucket was not written since it had this version; 0 for one that is not stored. */

@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class BlockLayout {
 
+    /** The most buckets that are joined: a transaction has at most 100 items. */
+    static final int MAX_JOINED_BUCKETS = 96;
+
     /** A bucket is stored in at most this many items. */
     static final int MAX_PARTS = 100;
 
@@ -50,6 +53,7 @@ final class BlockLayout {
     private final SeriesLayout layout;
     private final Tick tick;
     private final long span;
+    private final long daySpan;
     private final boolean isCut;
     private final long since;
 
@@ -62,8 +66,15 @@ final class BlockLayout {
         this.layout = layout;
         this.tick = layout.tick();
         this.span = Math.max(1, span.toNanos() / tick.nanos());
+        this.daySpan = daySpan(this.span, tick);
         this.isCut = layout.isBucketed() || !layout.changes().isEmpty();
         this.since = since == null ? Long.MIN_VALUE : ticks(since);
+    }
+
+    /** Returns the length of a day: as many buckets as fit into 24 hours, so few that one transaction replaces them. */
+    private static long daySpan(long span, Tick tick) {
+        long buckets = Duration.ofDays(1).toNanos() / tick.nanos() / span;
+        return span * Math.max(1, Math.min(MAX_JOINED_BUCKETS, buckets));
     }
 
     /** The key of a block, without its generation. */
@@ -87,10 +98,10 @@ final class BlockLayout {
 
     /** Returns the start of the bucket that a clock lies in. */
     long start(long clock) {
-        return isCut ? bucket(clock).from() : evenStart(clock);
+        return isCut ? bucket(clock).from() : evenStart(clock, span);
     }
 
-    private long evenStart(long clock) {
+    private static long evenStart(long clock, long span) {
         long after = Math.floorMod(clock, span);
         // The first bucket of nanoseconds is cut by the range of a long.
         return clock < Long.MIN_VALUE + after ? Long.MIN_VALUE : clock - after;
@@ -98,8 +109,25 @@ final class BlockLayout {
 
     /** Returns the bucket that a clock lies in. */
     TickRange bucket(long clock) {
-        long from = evenStart(clock);
-        long left = span - Math.floorMod(clock, span);
+        return range(clock, span);
+    }
+
+    /**
+     * Returns the day that a clock lies in: the buckets that are joined when they are old. It is a day of UTC, or shorter if the
+     * buckets are many or do not divide a day.
+     */
+    TickRange day(long clock) {
+        return range(clock, daySpan);
+    }
+
+    /** Returns whether buckets are so short that they are joined. */
+    boolean isJoining() {
+        return daySpan > span;
+    }
+
+    private TickRange range(long clock, long length) {
+        long from = evenStart(clock, length);
+        long left = length - Math.floorMod(clock, length);
         long to = clock > Long.MAX_VALUE - left ? Long.MAX_VALUE : clock + left;
         if (!isCut) {
             return new TickRange(from, to);

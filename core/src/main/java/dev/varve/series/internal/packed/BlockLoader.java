@@ -10,10 +10,12 @@ import dev.varve.table.internal.BulkGet;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the stored rows of buckets, consistently. */
@@ -27,9 +29,11 @@ final class BlockLoader {
     /**
      * The rows of a bucket as stored.
      *
+     * @param range the times of the bucket, or of the day whose buckets are joined
      * @param generation the generation of its further parts, null unless it is large
      */
     record Stored(
+            TickRange range,
             RowSet rows,
             BlockItems.Stamp stamp,
             int parts,
@@ -38,19 +42,44 @@ final class BlockLoader {
     private final Table table;
     private final BlockLayout layout;
     private final int parallel;
+    private final Predicate<TickRange> mayBeJoined;
 
-    BlockLoader(Table table, BlockLayout layout, int parallel) {
+    /** @param mayBeJoined returns whether the buckets of a day may be joined */
+    BlockLoader(Table table, BlockLayout layout, int parallel, Predicate<TickRange> mayBeJoined) {
         this.table = table;
         this.layout = layout;
         this.parallel = parallel;
+        this.mayBeJoined = mayBeJoined;
     }
 
-    /** Returns the stored rows of these buckets, without those that have none. */
+    /** Returns the stored rows of these buckets, or of the days that they are joined in; without those that have none. */
     CompletableFuture<Map<BucketPlace, Stored>> load(List<BucketPlace> places) {
-        return load(places, new HashMap<>(), 1);
+        return read(places, new HashMap<>(), 1).thenCompose(found -> {
+            Map<BucketPlace, BucketPlace> days = new HashMap<>();
+            for (BucketPlace place : places) {
+                TickRange day = layout.day(place.start());
+                if (!found.containsKey(place) && place.start() != day.from() && mayBeJoined.test(day)) {
+                    days.put(place, new BucketPlace(place.identity(), day.from()));
+                }
+            }
+            if (days.isEmpty()) {
+                return CompletableFuture.completedFuture(found);
+            }
+            // The day is read after its buckets: they are removed when they are joined, and never come back.
+            return read(List.copyOf(new HashSet<>(days.values())), new HashMap<>(), 1)
+                    .thenApply(joined -> {
+                        days.forEach((place, day) -> {
+                            Stored stored = joined.get(day);
+                            if (stored != null && stored.range().contains(place.start())) {
+                                found.put(place, stored);
+                            }
+                        });
+                        return found;
+                    });
+        });
     }
 
-    private CompletableFuture<Map<BucketPlace, Stored>> load(
+    private CompletableFuture<Map<BucketPlace, Stored>> read(
             List<BucketPlace> places, Map<BucketPlace, Stored> found, int tries) {
         if (tries > MAX_TRIES) {
             throw new Unavailable(
@@ -79,14 +108,14 @@ final class BlockLoader {
                             parts.add(other);
                         }
                     }
-                    Stored stored = stored(parts);
+                    Stored stored = stored(place.start(), parts);
                     if (stored == null) {
                         torn.add(place);
                     } else {
                         found.put(place, stored);
                     }
                 });
-                return torn.isEmpty() ? CompletableFuture.completedFuture(found) : load(torn, found, tries + 1);
+                return torn.isEmpty() ? CompletableFuture.completedFuture(found) : read(torn, found, tries + 1);
             });
         });
     }
@@ -117,7 +146,8 @@ final class BlockLoader {
      * Joins the items of one bucket, which begin with the first part. Ignores items that it does not refer to: they are being
      * written or removed. Returns null if some are missing.
      */
-    static @Nullable Stored stored(List<Item> items) {
+    @Nullable
+    Stored stored(long start, List<Item> items) {
         Item first = items.get(0);
         if (BlockItems.isFurther(first)) {
             return null;
@@ -131,6 +161,7 @@ final class BlockLoader {
         }
         List<RowSet> sets = parts.stream().map(BlockItems::rows).toList();
         return new Stored(
+                BlockItems.isJoined(first) ? layout.day(start) : layout.bucket(start),
                 sets.size() == 1 ? sets.get(0) : joined(sets),
                 BlockItems.stamp(first),
                 expected,
@@ -144,7 +175,11 @@ final class BlockLoader {
                 : generation.equals(BlockItems.generation(part));
     }
 
-    private static RowSet joined(List<RowSet> sets) {
+    /** Returns the rows of several sets. */
+    static RowSet joined(List<RowSet> sets) {
+        if (sets.isEmpty()) {
+            return RowSet.EMPTY;
+        }
         Bucket all = new Bucket(new TickRange(Long.MIN_VALUE, Long.MAX_VALUE));
         for (RowSet set : sets) {
             for (int row = 0; row < set.size(); row++) {

@@ -109,8 +109,8 @@ final class Bucket {
     }
 
     /** Returns a bucket with the rows of a stored block. */
-    static Bucket of(TickRange range, BlockLoader.Stored stored) {
-        Bucket bucket = new Bucket(range);
+    static Bucket of(BlockLoader.Stored stored) {
+        Bucket bucket = new Bucket(stored.range());
         bucket.take(stored.rows());
         bucket.stamp = stored.stamp();
         bucket.parts = stored.parts();

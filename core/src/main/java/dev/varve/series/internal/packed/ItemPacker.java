@@ -69,8 +69,9 @@ final class ItemPacker {
         this.table = table;
         this.layout = new BlockLayout(definition.layout, Objects.requireNonNull(definition.packed));
         this.rows = new RowItems(definition, table.schema());
-        this.blocks = new BlockItems(table.schema(), layout, definition.keep);
-        this.loader = new BlockLoader(table, layout, parallel);
+        this.blocks = new BlockItems(table.schema(), layout, definition.keep, true);
+        // A bucket that still has items is not joined with others.
+        this.loader = new BlockLoader(table, layout, parallel, day -> false);
         this.largeBuckets = new LargeBuckets(table, layout);
         this.deletion = new BulkDelete(table, parallel);
         this.clock = clock;
@@ -122,7 +123,7 @@ final class ItemPacker {
         return loader.load(List.of(place)).thenApply(found -> {
             BlockLoader.Stored before = found.get(place);
             TickRange range = layout.bucket(place.start());
-            Bucket bucket = before == null ? new Bucket(range) : Bucket.of(range, before);
+            Bucket bucket = before == null ? new Bucket(range) : Bucket.of(before);
             boolean isChanged = bucket.isUnfinished();
             for (Map.Entry<Item, Row> each : packed.entrySet()) {
                 Row held = bucket.find(each.getValue().tick());
@@ -134,7 +135,7 @@ final class ItemPacker {
                 }
             }
             List<Item> items =
-                    isChanged ? blocks.items(place.identity(), place.start(), bucket.rows(), stamp(before)) : List.of();
+                    isChanged ? blocks.items(place.identity(), range, bucket.rows(), stamp(before)) : List.of();
             return new Joined(bucket, before, items, isChanged);
         });
     }

@@ -51,7 +51,7 @@ public final class PackedHistory<E extends Record> {
         if (ticks.from() < layout.since()) {
             return null;
         }
-        Query blocks = layout.blocks(identity, ticks);
+        Query blocks = layout.blocks(identity, store.readRange(ticks));
         blocks = order == Query.Order.ASCENDING ? blocks : blocks.descending();
         blocks = consistency == Consistency.EVENTUAL ? blocks : blocks.consistent();
         RecordRows<E>.Reader reader =

@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.block.internal.BlockReader;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.table.Capacity;
@@ -64,6 +65,12 @@ final class PackedScan {
     private final List<Item> group = new ArrayList<>();
     private long groupStart;
 
+    /** Where the scan goes on: all rows before this clock were passed, or all from it on in descending order. */
+    private long edge;
+
+    /** A day of which an earlier request has seen single blocks, or none; they may be joined since. Null if there is none. */
+    private @Nullable TickRange unsettled;
+
     /**
      * @param blocks the query for the blocks of the selected rows, in the order of the scan
      * @param selected the rows to read; the range must not be empty
@@ -82,6 +89,7 @@ final class PackedScan {
         this.selected = selected;
         this.isAscending = blocks.order() == Query.Order.ASCENDING;
         this.sink = sink;
+        this.edge = isAscending ? selected.range().from() : selected.range().to();
     }
 
     private static RangeSink each(Sink sink, boolean isAscending) {
@@ -107,21 +115,56 @@ final class PackedScan {
         }
         PageToken[] next = new PageToken[1];
         int[] requests = {0};
+        TickRange lowest = store.dayBefore(selected.range());
+        unsettled = isAscending ? lowest : null;
         return AsyncLoop.whileTrue(() -> {
                     int limit = isShort ? FIRST_BLOCKS << Math.min(10, requests[0]++) : 0;
                     return stored.query(blocks.limit(limit).resume(next[0])).thenCompose(page -> {
                         capacity = capacity.plus(page.capacity());
                         next[0] = page.next();
-                        return take(page.items(), 0).thenApply(taken -> next[0] != null && !isDone);
+                        return settle().thenCompose(settled -> take(page.items(), 0))
+                                .thenApply(taken -> {
+                                    unsettled = isAscending ? unjoined() : null;
+                                    return next[0] != null && !isDone;
+                                });
                     });
                 })
                 .thenCompose(read -> isDone ? CompletableFuture.completedFuture(null) : endGroup())
+                .thenCompose(read -> {
+                    unsettled = isAscending || isDone ? null : lowest;
+                    return settle();
+                })
                 .thenApply(read -> {
                     while (!open.isEmpty() && !isDone) {
-                        add(open.removeFirst().rows());
+                        addOpen();
                     }
                     return capacity;
                 });
+    }
+
+    /** Returns the day of the last items if they are single blocks that may be joined before the next request. */
+    private @Nullable TickRange unjoined() {
+        TickRange day = group.isEmpty() || BlockItems.isJoined(group.get(0)) ? null : layout.day(groupStart);
+        return day != null && store.mayBeJoined(day) ? day : null;
+    }
+
+    /**
+     * Reads the joined block of a day whose single blocks were asked for before. They are removed when they are joined, and never
+     * come back: so either the earlier requests have seen all of them, or this one sees the joined block.
+     */
+    private CompletableFuture<Void> settle() {
+        TickRange day = unsettled;
+        if (day == null || isDone) {
+            return CompletableFuture.completedFuture(null);
+        }
+        var place = new BlockLoader.BucketPlace(selected.identity(), day.from());
+        return store.loader().load(List.of(place)).thenCompose(found -> {
+            BlockLoader.Stored joined = found.get(place);
+            if (joined == null || joined.range().to() < day.to()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return endGroup().thenAccept(ended -> addBuckets(joined.rows()));
+        });
     }
 
     private CompletableFuture<Void> take(List<Item> page, int from) {
@@ -158,41 +201,94 @@ final class PackedScan {
         if (group.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        while (!open.isEmpty() && isBeforeGroup(open.element().range().from()) && !isDone) {
-            add(open.removeFirst().rows());
-        }
         List<Item> parts = new ArrayList<>(group);
         group.clear();
         if (isDone) {
             return CompletableFuture.completedFuture(null);
         }
-        if (!open.isEmpty() && open.element().range().from() == groupStart) {
-            add(open.removeFirst().rows());
-            return CompletableFuture.completedFuture(null);
-        }
         if (!isAscending) {
             Collections.reverse(parts);
         }
-        BlockLoader.Stored whole = BlockLoader.stored(parts);
+        if (parts.size() == 1 && BlockItems.parts(parts.get(0)) == 1 && !BlockItems.isFurther(parts.get(0))) {
+            addBlocks(BlockItems.blocks(parts.get(0)));
+            return CompletableFuture.completedFuture(null);
+        }
+        if (!parts.stream().allMatch(BlockItems::isJoined) && isInMemory(layout.bucket(groupStart))) {
+            return CompletableFuture.completedFuture(null);
+        }
+        BlockLoader.Stored whole = store.loader().stored(groupStart, parts);
         if (whole != null) {
-            add(whole.rows());
+            addBuckets(whole.rows());
             return CompletableFuture.completedFuture(null);
         }
         // A bucket of several items was written between the reads of two of them.
         var place = new BlockLoader.BucketPlace(selected.identity(), groupStart);
         return store.loader().load(List.of(place)).thenAccept(found -> {
             BlockLoader.Stored again = found.get(place);
-            add(again == null ? RowSet.EMPTY : again.rows());
+            addBuckets(again == null ? RowSet.EMPTY : again.rows());
         });
     }
 
-    private boolean isBeforeGroup(long start) {
-        return isAscending ? start < groupStart : start > groupStart;
+    /** Adds the blocks of an item, each of one bucket; decodes those that are wanted. */
+    private void addBlocks(List<BlockReader> readers) {
+        for (int i = 0; i < readers.size() && !isDone; i++) {
+            BlockReader block = readers.get(isAscending ? i : readers.size() - 1 - i);
+            if (!isInMemory(layout.bucket(block.first()))
+                    && block.first() < wanted().to()
+                    && block.last() >= wanted().from()) {
+                pass(BlockRows.rows(block.block()), layout.bucket(block.first()));
+            }
+        }
     }
 
-    private void add(RowSet rows) {
-        int from = rows.firstFrom(selected.range().from());
-        int to = rows.firstFrom(selected.range().to());
+    /** Adds rows of one or several buckets. */
+    private void addBuckets(RowSet rows) {
+        List<TickRange> buckets = new ArrayList<>();
+        for (int row = 0;
+                row < rows.size();
+                row = rows.firstFrom(buckets.get(buckets.size() - 1).to())) {
+            buckets.add(layout.bucket(rows.tick(row)));
+        }
+        if (!isAscending) {
+            Collections.reverse(buckets);
+        }
+        for (TickRange bucket : buckets) {
+            if (!isInMemory(bucket)) {
+                pass(rows, bucket);
+            }
+        }
+    }
+
+    /** Adds the rows in memory that come before a stored bucket, or in place of it; returns whether it is passed by then. */
+    private boolean isInMemory(TickRange bucket) {
+        while (!open.isEmpty() && !isDone && isUpTo(open.element().range(), bucket)) {
+            addOpen();
+        }
+        return isDone || (isAscending ? edge >= bucket.to() : edge <= bucket.from());
+    }
+
+    private boolean isUpTo(TickRange inMemory, TickRange bucket) {
+        return isAscending ? inMemory.from() < bucket.to() : inMemory.to() > bucket.from();
+    }
+
+    private void addOpen() {
+        RowMemory.OpenRows first = open.removeFirst();
+        pass(first.rows(), first.range());
+    }
+
+    /** Returns the clocks that are wanted and were not passed yet. */
+    private TickRange wanted() {
+        return isAscending
+                ? new TickRange(edge, selected.range().to())
+                : new TickRange(selected.range().from(), edge);
+    }
+
+    /** Passes the rows of a range that are wanted; nothing of it is wanted after that. */
+    private void pass(RowSet rows, TickRange range) {
+        TickRange wanted = wanted();
+        int from = rows.firstFrom(Math.max(wanted.from(), range.from()));
+        int to = rows.firstFrom(Math.min(wanted.to(), range.to()));
+        edge = isAscending ? Math.max(edge, range.to()) : Math.min(edge, range.from());
         isDone |= from < to && !sink.accept(rows, from, to);
     }
 }

@@ -75,7 +75,9 @@ public final class PackedStore {
     private final BlockChanges changes;
     private final Journals journals;
     private final BlockLoader loader;
+    private final BlockItems blocks;
     private final Sealer sealer;
+    private final Joiner joiner;
     private final Adoption adoption;
     private final InstantSource clock;
     private final Table table;
@@ -107,11 +109,12 @@ public final class PackedStore {
         this.clock = settings.clock();
         this.memory = new RowMemory(layout);
         this.queue = new StepQueue(settings.delay(), this::step);
-        BlockItems blocks = new BlockItems(table.schema(), layout, definition.keep);
+        this.blocks = new BlockItems(table.schema(), layout, definition.keep, journals.isShared());
         this.holds = new JournalHolds(table, definition.name);
         this.sharedHolds = new SharedHolds(table, definition.name);
-        this.loader = new BlockLoader(table, layout, settings.parallel());
+        this.loader = new BlockLoader(table, layout, settings.parallel(), this::mayBeJoined);
         this.adoption = new Adoption(this, frames, conflicts);
+        this.joiner = new Joiner(this, table.deferred(), blocks, settings.parallel());
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
 
@@ -134,6 +137,32 @@ public final class PackedStore {
 
     Sealer sealer() {
         return sealer;
+    }
+
+    Joiner joiner() {
+        return joiner;
+    }
+
+    /** Returns whether the buckets of a day may be joined: they are, some time after it is over. */
+    boolean mayBeJoined(TickRange day) {
+        return layout.isJoining() && day.to() <= ticks(now());
+    }
+
+    /**
+     * Returns the range whose blocks must be read to find these clocks: from the start of their day if its buckets may be joined.
+     * Where reads cost units, the joined block is read by itself instead: the other blocks of the day would cost more.
+     */
+    TickRange readRange(TickRange range) {
+        TickRange day = layout.day(range.from());
+        return isOnlyWriter() && mayBeJoined(day) ? new TickRange(day.from(), range.to()) : range;
+    }
+
+    /** Returns the day whose joined block must be read besides the blocks of {@link #readRange}, or null if there is none. */
+    @Nullable
+    TickRange dayBefore(TickRange range) {
+        TickRange day = layout.day(range.from());
+        boolean isFirst = layout.start(range.from()) == day.from();
+        return isOnlyWriter() || isFirst || !mayBeJoined(day) ? null : day;
     }
 
     Journals journals() {
@@ -263,7 +292,7 @@ public final class PackedStore {
                 RowBatch writes = each.writes();
                 for (int i = 0; i < writes.size(); i++) {
                     Tail tail = writes.tail(i, memory.tails());
-                    if (tail == null || tail.at(writes.tick(i)) == null) {
+                    if (tail == null || tail.find(writes.tick(i)) == null) {
                         missing.add(new BlockLoader.BucketPlace(writes.identity(i), layout.start(writes.tick(i))));
                     }
                 }
@@ -344,7 +373,17 @@ public final class PackedStore {
         if (missing.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        return loader.load(List.copyOf(missing)).thenAccept(found -> memory.add(missing, found));
+        return loader.load(List.copyOf(missing)).thenCompose(found -> {
+            // Another process may have joined buckets that are in memory.
+            boolean isJoined = found.entrySet().stream()
+                    .anyMatch(each -> memory.hasIn(
+                            each.getKey().identity(), each.getValue().range()));
+            if (isJoined) {
+                return reload(List.copyOf(missing));
+            }
+            memory.add(missing, found);
+            return CompletableFuture.completedFuture(null);
+        });
     }
 
     /** Reads the journal if its end is not known: when the series is opened, and after an append whose outcome is unknown. */
@@ -411,25 +450,36 @@ public final class PackedStore {
      * the loop.
      */
     CompletableFuture<Void> reload(List<BlockLoader.BucketPlace> places) {
-        Map<BlockLoader.BucketPlace, Long> dirtyFrom = new HashMap<>();
-        for (BlockLoader.BucketPlace place : places) {
-            Bucket bucket = memory.tails().find(place.identity(), place.start());
-            if (bucket != null) {
-                dirtyFrom.put(place, bucket.dirtyFrom());
-            }
-        }
-        long first =
-                dirtyFrom.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
         return loader.load(places).thenCompose(found -> {
-            Map<BlockLoader.BucketPlace, Bucket> fresh = new HashMap<>();
-            dirtyFrom.keySet().forEach(place -> fresh.put(place, memory.bucket(place, found.get(place))));
+            Tails fresh = new Tails();
+            for (BlockLoader.BucketPlace place : places) {
+                // Several buckets may be joined in one day.
+                if (fresh.find(place.identity(), place.start()) == null) {
+                    fresh.put(place.identity(), memory.bucket(place, found.get(place)));
+                }
+            }
+            Map<Bucket, Long> dirtyFrom = new HashMap<>();
+            memory.locked(() -> {
+                fresh.forEach((identity, bucket) -> dirtyFrom.put(bucket, dirtyFrom(identity, bucket)));
+                return true;
+            });
+            long first =
+                    dirtyFrom.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
             return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> memory.replace(fresh));
         });
     }
 
-    private CompletableFuture<Void> replayOwn(
-            long after, Map<BlockLoader.BucketPlace, Long> dirtyFrom, Map<BlockLoader.BucketPlace, Bucket> fresh) {
+    /** Returns the first record with changes of the buckets in memory that a fresh one replaces. */
+    private long dirtyFrom(Parts identity, Bucket fresh) {
+        return memory.tails().in(identity, fresh.range()).stream()
+                .filter(Bucket::isDirty)
+                .mapToLong(Bucket::dirtyFrom)
+                .min()
+                .orElse(Long.MAX_VALUE);
+    }
+
+    private CompletableFuture<Void> replayOwn(long after, Map<Bucket, Long> dirtyFrom, Tails fresh) {
         long end = memory.lastApplied();
         long[] at = {after};
         long millis = now().toEpochMilli();
@@ -437,10 +487,9 @@ public final class PackedStore {
             for (Journal.Entry entry : entries) {
                 at[0] = entry.number();
                 for (RowChange change : frames.decode(entry.content())) {
-                    var place = new BlockLoader.BucketPlace(change.identity(), layout.start(change.tick()));
-                    Bucket bucket = fresh.get(place);
+                    Bucket bucket = fresh.find(change.identity(), change.tick());
                     if (bucket != null
-                            && entry.number() >= Objects.requireNonNull(dirtyFrom.get(place))
+                            && entry.number() >= Objects.requireNonNull(dirtyFrom.get(bucket))
                             && entry.number() <= end
                             && !isSealed(bucket, journals.writer(), entry.number())) {
                         OwnChanges.apply(change, bucket, conflicts);
@@ -539,9 +588,17 @@ public final class PackedStore {
         changes.touched(change, each);
     }
 
-    /** Seals the buckets that are due, and trims the journal. */
+    /** Seals the buckets that are due, trims the journal, and joins some buckets of past days. */
     public CompletableFuture<Void> tick() {
-        return inLoop(() -> {}).thenCompose(renewed -> adopted()).thenCompose(adopted -> sealer.sealDue());
+        return inLoop(() -> {})
+                .thenCompose(renewed -> adopted())
+                .thenCompose(adopted -> sealer.sealDue())
+                .thenCompose(done -> joiner.joinSome());
+    }
+
+    /** Joins the buckets of all past days, also of those that another process has sealed. It reads the whole table. */
+    public CompletableFuture<Void> joinAll() {
+        return joiner.joinAll();
     }
 
     private CompletableFuture<Void> adopted() {

@@ -281,7 +281,8 @@ public final class PackedTable extends ForwardingTable {
     public Explanation explain(Request request) {
         if (request instanceof Query query) {
             BlockLayout.Selected selected = packed(query);
-            return delegate().explain(selected == null ? query : layout.stored(query, selected.range()));
+            return delegate()
+                    .explain(selected == null ? query : layout.stored(query, store.readRange(selected.range())));
         } else if (request instanceof Get get && isEvent(get.key())) {
             return explain(Query.of(get.key().partition()).between(sort(get.key()), sort(get.key())));
         } else if (request instanceof Put put && isEvent(schema().keyOf(put.item()))) {

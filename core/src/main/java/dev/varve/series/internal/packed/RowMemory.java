@@ -69,7 +69,7 @@ final class RowMemory {
         locked(() -> {
             for (RowChange change : changes) {
                 Tail tail = tails.tail(change.identity());
-                Bucket bucket = tail.at(change.tick());
+                Bucket bucket = tail.find(change.tick());
                 if (bucket == null) {
                     bucket = new Bucket(layout.bucket(change.tick()));
                     tail.put(bucket);
@@ -94,20 +94,29 @@ final class RowMemory {
     /** Adds buckets that were not in memory, with what is stored of them. */
     void add(Set<BlockLoader.BucketPlace> places, Map<BlockLoader.BucketPlace, BlockLoader.Stored> stored) {
         locked(() -> {
-            places.forEach(place -> tails.put(place.identity(), bucket(place, stored.get(place))));
+            for (BlockLoader.BucketPlace place : places) {
+                // Several of them may be joined in one day.
+                if (tails.find(place.identity(), place.start()) == null) {
+                    tails.put(place.identity(), bucket(place, stored.get(place)));
+                }
+            }
             return true;
         });
     }
 
+    /** Returns whether a bucket of one identity is in memory that overlaps a range. */
+    boolean hasIn(Parts identity, TickRange range) {
+        return locked(() -> !tails.in(identity, range).isEmpty());
+    }
+
     Bucket bucket(BlockLoader.BucketPlace place, BlockLoader.@Nullable Stored stored) {
-        TickRange range = layout.bucket(place.start());
-        return stored == null ? new Bucket(range) : Bucket.of(range, stored);
+        return stored == null ? new Bucket(layout.bucket(place.start())) : Bucket.of(stored);
     }
 
     /** Replaces buckets by fresh ones. */
-    void replace(Map<BlockLoader.BucketPlace, Bucket> fresh) {
+    void replace(Tails fresh) {
         locked(() -> {
-            fresh.forEach((place, bucket) -> tails.put(place.identity(), bucket));
+            fresh.forEach(tails::put);
             tails.forgetNewest();
             return true;
         });

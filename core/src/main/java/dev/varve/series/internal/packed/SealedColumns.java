@@ -5,6 +5,7 @@ import dev.varve.item.Item;
 import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.table.Capacity;
 import dev.varve.table.Get;
+import dev.varve.table.GetResult;
 import dev.varve.table.Key;
 import dev.varve.table.Query;
 import java.time.Instant;
@@ -34,19 +35,39 @@ final class SealedColumns {
         TickRange range = selected.range();
         long start = layout.start(range.from());
         if (start == layout.start(range.to() - 1)) {
-            Key first = layout.key(selected.identity(), start, 0);
-            return store.stored().get(Get.of(first).consistent()).thenCompose(result -> {
+            return get(start).thenCompose(result -> {
                 Item item = result.item();
-                return pass(item == null ? List.of() : List.of(item), result.capacity());
+                TickRange day = layout.day(start);
+                if (item == null && start != day.from() && store.mayBeJoined(day)) {
+                    // The day is read after its bucket, which is removed when it is joined.
+                    return get(day.from())
+                            .thenCompose(joined ->
+                                    pass(items(joined), result.capacity().plus(joined.capacity())));
+                }
+                return pass(items(result), result.capacity());
             });
+        }
+        if (store.dayBefore(range) != null) {
+            return scan(Capacity.NONE);
         }
         return store.stored()
                 .query(query())
                 .thenCompose(page -> page.next() == null ? pass(page.items(), page.capacity()) : scan(page.capacity()));
     }
 
+    private CompletableFuture<GetResult> get(long start) {
+        Key key = store.layout().key(selected.identity(), start, 0);
+        return store.stored().get(Get.of(key).consistent());
+    }
+
+    private static List<Item> items(GetResult result) {
+        return result.item() == null ? List.of() : List.of(result.item());
+    }
+
     private Query query() {
-        return store.layout().blocks(selected.identity(), selected.range()).consistent();
+        return store.layout()
+                .blocks(selected.identity(), store.readRange(selected.range()))
+                .consistent();
     }
 
     private CompletableFuture<Capacity> scan(Capacity used) {
@@ -60,7 +81,7 @@ final class SealedColumns {
         if (blocks == null) {
             return scan(used);
         }
-        blocks.forEach(item -> passBlock(BlockReader.of(BlockItems.bytes(item))));
+        blocks.forEach(item -> BlockItems.blocks(item).forEach(this::passBlock));
         return CompletableFuture.completedFuture(used);
     }
 

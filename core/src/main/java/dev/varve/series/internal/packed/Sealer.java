@@ -7,7 +7,9 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.table.Condition;
+import dev.varve.table.ConditionCheck;
 import dev.varve.table.Delete;
+import dev.varve.table.Key;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.TransactResult;
@@ -194,8 +196,9 @@ final class Sealer {
 
     private CompletableFuture<Result> write(Job job) {
         long start = job.bucket().range().from();
-        List<Item> items =
-                job.rows().size() == 0 ? List.of() : blocks.items(job.identity(), start, job.rows(), job.stamp());
+        List<Item> items = job.rows().size() == 0
+                ? List.of()
+                : blocks.items(job.identity(), job.bucket().range(), job.rows(), job.stamp());
         if (job.bucket().isLarge() || largeBuckets.areTooLarge(items)) {
             return writeLarge(job, items);
         }
@@ -209,6 +212,11 @@ final class Sealer {
                             : Delete.of(store.layout().key(job.identity(), start, part)));
         }
         var isStill = BlockItems.isStill(job.bucket().version());
+        if (mayBeJoinedMeanwhile(job.bucket())) {
+            Key day =
+                    store.layout().key(job.identity(), store.layout().day(start).from(), 0);
+            writes.add(ConditionCheck.of(day, BlockItems.isNotJoined()));
+        }
         if (writes.size() > 1) {
             TransactWrite all = TransactWrite.of(guarded(writes.get(0), isStill));
             for (Write write : writes.subList(1, writes.size())) {
@@ -221,6 +229,18 @@ final class Sealer {
                 ? table.put(put.when(isStill))
                 : table.delete(((Delete) writes.get(0)).when(isStill));
         return result.thenApply(done -> Result.of(job, done.isWritten(), items.size()));
+    }
+
+    /**
+     * Returns whether another process may have joined the day of a bucket that is not stored. A stored one has a version, which
+     * nobody finds after that.
+     */
+    private boolean mayBeJoinedMeanwhile(Bucket bucket) {
+        TickRange day = store.layout().day(bucket.range().from());
+        return store.journals().isShared()
+                && bucket.version() == 0
+                && bucket.range().from() != day.from()
+                && store.mayBeJoined(day);
     }
 
     private CompletableFuture<Result> writeLarge(Job job, List<Item> items) {
@@ -260,6 +280,7 @@ final class Sealer {
                             result.job().identity(), bucket.range().from()));
                 } else {
                     bucket.sealed(result.job().stamp(), parts, result.generation());
+                    store.joiner().sealed(result.job().identity(), bucket.range());
                 }
             }
             return true;

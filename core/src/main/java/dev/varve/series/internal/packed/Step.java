@@ -151,7 +151,7 @@ final class Step {
         RowWrite write = batch.other(index);
         long tick = batch.tick(index);
         Tail tail = batch.tail(index, tails);
-        Bucket bucket = tail == null ? null : tail.at(tick);
+        Bucket bucket = tail == null ? null : tail.find(tick);
         if (bucket == null) {
             throw new IllegalStateException("the bucket of a write is not loaded");
         }

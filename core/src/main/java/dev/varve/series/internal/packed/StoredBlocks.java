@@ -1,6 +1,7 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.block.internal.BlockReader;
+import dev.varve.error.CorruptData;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import dev.varve.key.Parts;
@@ -55,24 +56,35 @@ public final class StoredBlocks {
 
     /** Returns the extent of a block, without decoding its values. It counts expired events too. */
     public static Extent extent(Item block) {
-        BlockReader reader = BlockReader.of(BlockItems.bytes(block));
+        List<BlockReader> blocks = BlockItems.blocks(block);
+        if (blocks.isEmpty()) {
+            throw new CorruptData("packed.block", "a block without events is being removed: read it again");
+        }
+        BlockReader first = blocks.get(0);
         return new Extent(
-                reader.size(),
-                RowItems.instant(reader.first(), reader.tick()),
-                RowItems.instant(reader.last(), reader.tick()));
+                blocks.stream().mapToInt(BlockReader::size).sum(),
+                RowItems.instant(first.first(), first.tick()),
+                RowItems.instant(blocks.get(blocks.size() - 1).last(), first.tick()));
     }
 
     /** Returns up to {@code limit} events of a block that are kept at an instant, from a clock on. */
     public List<Event> events(Item block, Instant from, int limit, Instant now) {
-        RowSet rows = BlockItems.rows(block);
         List<Event> events = new ArrayList<>();
+        for (BlockReader each : BlockItems.blocks(block)) {
+            if (events.size() < limit && each.last() >= layout.ticks(from)) {
+                add(BlockRows.rows(each.block()), from, limit, now, events);
+            }
+        }
+        return events;
+    }
+
+    private void add(RowSet rows, Instant from, int limit, Instant now, List<Event> events) {
         for (int i = rows.firstFrom(layout.ticks(from)); i < rows.size() && events.size() < limit; i++) {
             Instant at = RowItems.instant(rows.tick(i), layout.tick());
             if (keep == null || RowItems.expiry(at, keep) > now.getEpochSecond()) {
                 events.add(new Event(at, values(rows.row(i))));
             }
         }
-        return events;
     }
 
     private static Map<String, Value> values(Row row) {

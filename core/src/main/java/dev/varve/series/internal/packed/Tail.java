@@ -73,26 +73,16 @@ final class Tail {
         place = newPlace;
     }
 
-    @Nullable
-    Bucket find(long start) {
-        int last = buckets.size() - 1;
-        if (last >= 0 && buckets.get(last).range().from() == start) {
-            return buckets.get(last);
-        }
-        int index = indexOf(start);
-        return index < 0 ? null : buckets.get(index);
-    }
-
     /** Returns the bucket that a clock lies in, or null if it is not in memory. */
     @Nullable
-    Bucket at(long tick) {
+    Bucket find(long clock) {
         int last = buckets.size() - 1;
-        if (last >= 0 && buckets.get(last).range().contains(tick)) {
+        if (last >= 0 && buckets.get(last).range().contains(clock)) {
             return buckets.get(last);
         }
-        int index = indexOf(tick);
-        index = index < 0 ? -index - 2 : index;
-        return index >= 0 && buckets.get(index).range().contains(tick) ? buckets.get(index) : null;
+        int index = indexOf(clock);
+        int at = index >= 0 ? index : -index - 2;
+        return at >= 0 && buckets.get(at).range().contains(clock) ? buckets.get(at) : null;
     }
 
     private int indexOf(long start) {
@@ -112,17 +102,21 @@ final class Tail {
         return -low - 1;
     }
 
-    /** Adds a bucket, in place of one with the same start. */
+    /** Adds a bucket, in place of those that it overlaps. */
     void put(Bucket bucket) {
-        int index = indexOf(bucket.range().from());
-        if (index >= 0) {
-            buckets.set(index, bucket);
-        } else {
-            if (index < -1) {
-                bucket.expect(buckets.get(-index - 2).size());
-            }
-            buckets.add(-index - 1, bucket);
+        if (find(bucket.range().from()) != null || isJoined(bucket)) {
+            buckets.removeIf(other -> other.range().overlaps(bucket.range()));
         }
+        int at = -indexOf(bucket.range().from()) - 1;
+        if (at > 0) {
+            bucket.expect(buckets.get(at - 1).size());
+        }
+        buckets.add(at, bucket);
+    }
+
+    private boolean isJoined(Bucket bucket) {
+        return buckets.stream()
+                .anyMatch(other -> bucket.range().contains(other.range().from()));
     }
 
     /** Returns the newest row in memory, or null if there is none. */

@@ -25,13 +25,14 @@ final class Tails {
         return tails.computeIfAbsent(identity, id -> new Tail(id, this, newest.known(id)));
     }
 
+    /** Returns the bucket that a clock lies in, or null if it is not in memory. */
     @Nullable
-    Bucket find(Parts identity, long start) {
+    Bucket find(Parts identity, long clock) {
         Tail tail = tails.get(identity);
-        return tail == null ? null : tail.find(start);
+        return tail == null ? null : tail.find(clock);
     }
 
-    /** Adds a bucket, in place of one with the same start. */
+    /** Adds a bucket, in place of those that it overlaps. */
     void put(Parts identity, Bucket bucket) {
         tail(identity).put(bucket);
     }

@@ -56,9 +56,8 @@ class BucketTest {
                         RowSet rows = bucket.rows();
                         views.add(new View(rows, shown(rows)));
                         if (random.nextInt(3) == 0) {
-                            bucket = Bucket.of(
-                                    bucket.range(),
-                                    new BlockLoader.Stored(rows, new BlockItems.Stamp(1, "w", 1), 1, null));
+                            bucket = Bucket.of(new BlockLoader.Stored(
+                                    bucket.range(), rows, new BlockItems.Stamp(1, "w", 1), 1, null));
                         }
                     }
                     default -> {

@@ -132,7 +132,7 @@ class PackedDifferentialTest {
                 store = store(db, packedSeries);
                 reads(at, random, one, other);
             }
-            switch (random.nextInt(14)) {
+            switch (random.nextInt(17)) {
                 case 12 -> rows(at, itemDb, db, one, other);
                 case 13 -> {
                     other.seal();
@@ -140,6 +140,19 @@ class PackedDifferentialTest {
                     now.set(0, now.get(0).plus(Duration.ofMinutes(15)));
                     rows(at, itemDb, db, one, other);
                     groupRows(at, itemDb, db, one, other);
+                }
+                case 14, 15 -> {
+                    if (store != null) {
+                        store.joinAll().join();
+                    }
+                }
+                case 16 -> {
+                    // The blocks of the days before are joined.
+                    other.seal();
+                    now.set(0, now.get(0).plusSeconds(random.nextInt(100_000)));
+                    if (store != null) {
+                        store.tick().join();
+                    }
                 }
                 case 0 -> now.set(0, now.get(0).plusSeconds(random.nextInt(7_200)));
                 case 1 -> other.seal();

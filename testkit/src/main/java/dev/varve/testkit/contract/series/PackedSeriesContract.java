@@ -123,10 +123,11 @@ public abstract class PackedSeriesContract extends EngineContract {
                 twins.pack();
                 reads(at + " packed", draw, twins);
             }
-            switch (draw.below(14)) {
+            switch (draw.below(15)) {
                 case 0 -> clock().advance(Duration.ofSeconds(draw.below(7_200)));
                 case 1 -> twins.flush();
                 case 2 -> twins.tick();
+                case 14 -> twins.join();
                 case 3 -> twins.crash();
                 case 4 -> {
                     Measured event = event(draw);

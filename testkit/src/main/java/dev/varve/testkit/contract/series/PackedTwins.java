@@ -99,6 +99,14 @@ final class PackedTwins<E extends Record> {
         packed().seal();
     }
 
+    /** Joins the blocks of past days. */
+    void join() {
+        PackedStore store = SeriesAccess.instance().packed(packed());
+        if (store != null) {
+            BlockingTable.await(store.joinAll());
+        }
+    }
+
     void tick() {
         PackedStore store = SeriesAccess.instance().packed(packed());
         if (store != null) {

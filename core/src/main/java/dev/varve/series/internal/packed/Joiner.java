@@ -1,0 +1,279 @@
+package dev.varve.series.internal.packed;
+
+import dev.varve.block.internal.Block;
+import dev.varve.block.internal.BlockReader;
+import dev.varve.block.internal.JoinedBlock;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
+import dev.varve.key.Parts;
+import dev.varve.table.Delete;
+import dev.varve.table.Page;
+import dev.varve.table.PageToken;
+import dev.varve.table.Put;
+import dev.varve.table.Scan;
+import dev.varve.table.Table;
+import dev.varve.table.TransactResult;
+import dev.varve.table.TransactWrite;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Joins the buckets of past days: one item with their blocks takes the key of the first bucket, and the others are removed in the
+ * same transaction. It changes no events. From then on the day is one bucket in memory as well, which is loaded and written as a
+ * whole.
+ *
+ * <p>The blocks are read and encoded outside the loop of the {@link PackedStore} and written in it, while none of them is in
+ * memory, and only if each still has the version that was read. A process that ends at any moment leaves a day that is joined, or
+ * one that is not.
+ *
+ * <p>The days to join are those that this process has sealed buckets of, and the days before them. After a restart, a day without
+ * any later event is found only by {@link #joinAll}.
+ */
+final class Joiner {
+
+    /** A day is joined this long after its end. Other processes look for a joined block from the end of the day on. */
+    static final Duration DELAY = Duration.ofHours(2);
+
+    /** The most days of one tick, so that sealing is not kept waiting. */
+    private static final int MAX_EACH_TICK = 32;
+
+    /** A larger day is left alone: each read of an hour, and each late event, would cost the whole item. */
+    static final int MAX_JOINED_BYTES = 100_000;
+
+    /** A writer that no journal has, for a process that has no record yet. */
+    private static final String NO_WRITER = "joined";
+
+    /** The day of an identity. */
+    private record Day(Parts identity, long start) {}
+
+    /** What became of a day. */
+    private enum Outcome {
+        /** It is joined, or is not to be joined. */
+        DONE,
+        /** Some of its buckets are in memory, or were written meanwhile. */
+        BUSY
+    }
+
+    /** The joined item of a day, and what it replaces. */
+    private record Plan(List<Item> sources, Item joined) {}
+
+    private final PackedStore store;
+    private final Table table;
+    private final BlockItems blocks;
+    private final int parallel;
+
+    // Guarded by itself; the identities of a day in the order in which they are tried.
+    private final TreeMap<Long, LinkedHashSet<Parts>> pending = new TreeMap<>();
+
+    Joiner(PackedStore store, Table table, BlockItems blocks, int parallel) {
+        this.store = store;
+        this.table = table;
+        this.blocks = blocks;
+        this.parallel = parallel;
+    }
+
+    /** Notes that a bucket was sealed. */
+    void sealed(Parts identity, TickRange bucket) {
+        // Where writes cost units, joining costs about as much as a year of storage saves.
+        if (!store.isOnlyWriter() || !isJoinable(bucket)) {
+            return;
+        }
+        TickRange day = store.layout().day(bucket.from());
+        synchronized (pending) {
+            if (add(new Day(identity, day.from())) && day.from() > Long.MIN_VALUE) {
+                // The process that has sealed the day before may have ended before it was joined.
+                add(new Day(identity, store.layout().day(day.from() - 1).from()));
+            }
+        }
+    }
+
+    private boolean isJoinable(TickRange bucket) {
+        return store.layout().isJoining()
+                && bucket.to() <= store.layout().bucket(bucket.from()).to();
+    }
+
+    private boolean add(Day day) {
+        synchronized (pending) {
+            return pending.computeIfAbsent(day.start(), first -> new LinkedHashSet<>())
+                    .add(day.identity());
+        }
+    }
+
+    /** Joins some of the days that are due. */
+    CompletableFuture<Void> joinSome() {
+        return join(taken(MAX_EACH_TICK)).thenAccept(joined -> {});
+    }
+
+    /** Joins all days that are due, also those that only the table knows of. Days with events that no block holds wait. */
+    CompletableFuture<Void> joinAll() {
+        PageToken[] next = new PageToken[1];
+        return store.inLoop(this::dropSealed)
+                .thenCompose(dropped -> AsyncLoop.whileTrue(() -> store.stored()
+                        .scan(Scan.all().resume(next[0]))
+                        .thenCompose(page -> {
+                            next[0] = page.next();
+                            return join(List.copyOf(days(page))).thenApply(joined -> next[0] != null);
+                        })));
+    }
+
+    /** Sealed buckets stay in memory for reads that are eventually consistent, which no engine with one process has. */
+    private void dropSealed() {
+        if (store.isOnlyWriter()) {
+            store.memory().dropSealed();
+        }
+    }
+
+    /** Returns the days of the blocks of a page that are due. */
+    private Set<Day> days(Page page) {
+        Set<Day> days = new HashSet<>();
+        for (Item item : page.items()) {
+            if (BlockItems.isBlock(item) && !BlockItems.isJoined(item)) {
+                store.layout().parse(table.schema().keyOf(item)).ifPresent(key -> {
+                    long start = store.layout().day(key.start()).from();
+                    if (store.layout().isJoining() && isDue(start)) {
+                        days.add(new Day(key.identity(), start));
+                    }
+                });
+            }
+        }
+        return days;
+    }
+
+    private boolean isDue(long start) {
+        // In the day in which packing began, the key of a joined block may lie among the items before that.
+        return start >= store.layout().since()
+                && store.layout().day(start).to() <= store.ticks(store.now().minus(DELAY));
+    }
+
+    private List<Day> taken(int most) {
+        List<Day> days = new ArrayList<>();
+        synchronized (pending) {
+            while (!pending.isEmpty() && days.size() < most && isDue(pending.firstKey())) {
+                Map.Entry<Long, LinkedHashSet<Parts>> first = pending.firstEntry();
+                Iterator<Parts> identities = first.getValue().iterator();
+                while (identities.hasNext() && days.size() < most) {
+                    days.add(new Day(identities.next(), first.getKey()));
+                    identities.remove();
+                }
+                if (first.getValue().isEmpty()) {
+                    pending.remove(first.getKey());
+                }
+            }
+        }
+        return days;
+    }
+
+    private CompletableFuture<Void> join(List<Day> days) {
+        return ParallelCalls.map(
+                        days,
+                        parallel,
+                        day -> join(day).whenComplete((outcome, error) -> {
+                            if (outcome != Outcome.DONE && store.isOnlyWriter()) {
+                                add(day);
+                            }
+                        }))
+                .thenAccept(joined -> {});
+    }
+
+    private CompletableFuture<Outcome> join(Day day) {
+        TickRange range = store.layout().day(day.start());
+        if (store.memory().hasIn(day.identity(), range)) {
+            return CompletableFuture.completedFuture(Outcome.BUSY);
+        }
+        return store.stored()
+                .query(store.layout().blocks(day.identity(), range).consistent())
+                .thenCompose(page -> {
+                    Plan plan = page.next() == null ? plan(day, range, page.items()) : null;
+                    return plan == null ? CompletableFuture.completedFuture(Outcome.DONE) : write(day, range, plan);
+                });
+    }
+
+    /** Returns the joined item of these blocks, or null if they are not to be joined. */
+    private @Nullable Plan plan(Day day, TickRange range, List<Item> items) {
+        List<Item> sources = new ArrayList<>();
+        List<BlockReader> readers = new ArrayList<>();
+        Set<String> names = new HashSet<>();
+        int events = 0;
+        for (Item item : items) {
+            BlockLayout.BlockKey key = BlockItems.isBlock(item)
+                    ? store.layout().parse(table.schema().keyOf(item)).orElse(null)
+                    : null;
+            if (key == null) {
+                continue;
+            }
+            if (key.part() > 0 || BlockItems.parts(item) > 1 || BlockItems.isJoined(item) || isUnfinished(item)) {
+                return null;
+            }
+            BlockReader block = BlockReader.of(BlockItems.bytes(item));
+            names.addAll(block.names());
+            events += block.size();
+            readers.add(block);
+            sources.add(item);
+        }
+        if (sources.size() < 2 || events > Block.MAX_EVENTS || names.size() > Block.MAX_COLUMNS) {
+            return null;
+        }
+        byte[] bytes =
+                JoinedBlock.encode(readers.stream().map(BlockReader::block).toList());
+        if (bytes.length > MAX_JOINED_BYTES) {
+            return null;
+        }
+        List<Long> versions =
+                sources.stream().map(item -> BlockItems.stamp(item).version()).toList();
+        Item joined = blocks.joined(
+                day.identity(),
+                range.from(),
+                bytes,
+                readers.get(readers.size() - 1).last());
+        return new Plan(sources, joined.with(BlockItems.JOINED, JoinedVersions.text(versions)));
+    }
+
+    /** Returns whether a process ended while it wrote a large bucket. */
+    private static boolean isUnfinished(Item item) {
+        return BlockItems.stamp(item).through() == 0 || BlockItems.generation(item) != null;
+    }
+
+    private CompletableFuture<Outcome> write(Day day, TickRange range, Plan plan) {
+        Outcome[] outcome = {Outcome.BUSY};
+        return store.inLoopAsync(() -> {
+                    // A bucket that is in memory would be written by itself later.
+                    if (store.memory().hasIn(day.identity(), range)) {
+                        return CompletableFuture.completedFuture(null);
+                    }
+                    return table.transactWrite(transaction(day, plan)).thenAccept(result -> {
+                        if (!(result instanceof TransactResult.Cancelled)) {
+                            outcome[0] = Outcome.DONE;
+                        }
+                    });
+                })
+                .thenApply(done -> outcome[0]);
+    }
+
+    private TransactWrite transaction(Day day, Plan plan) {
+        Item first = plan.sources().get(0);
+        boolean hasFirst = table.schema().keyOf(first).equals(store.layout().key(day.identity(), day.start(), 0));
+        long before = hasFirst ? BlockItems.stamp(first).version() : 0;
+        // Nothing of the day is in memory, so the blocks hold all records that were applied.
+        long through = store.memory().lastApplied();
+        var stamp = new BlockItems.Stamp(
+                before + 1, through == 0 ? NO_WRITER : store.journals().writer(), Math.max(1, through));
+        TransactWrite all = TransactWrite.of(
+                Put.of(BlockItems.stamped(plan.joined(), stamp)).when(BlockItems.isStill(before)));
+        for (Item source :
+                plan.sources().subList(hasFirst ? 1 : 0, plan.sources().size())) {
+            all = all.and(Delete.of(table.schema().keyOf(source))
+                    .when(BlockItems.isStill(BlockItems.stamp(source).version())));
+        }
+        return all;
+    }
+}
