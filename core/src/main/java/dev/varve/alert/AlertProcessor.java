@@ -252,7 +252,11 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }
         Run run = new Run(now, Occasion.TICK);
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        each(due, identity -> advance(identity, () -> silentSince(identity, now), run), failure);
+        each(
+                due,
+                identity -> advance(identity, () -> silentSince(identity, now), run)
+                        .thenAccept(done -> batches.waited(identity, now)),
+                failure);
         fail(failure.get());
     }
 
@@ -317,14 +321,11 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         }
         Duration longest = silences().max(Duration::compareTo).orElse(LOOK_BACK).multipliedBy(2);
         Instant from = now.minus(longest.compareTo(LOOK_BACK) > 0 ? longest : LOOK_BACK);
-        return readings.newest(identity, from, now.plus(AHEAD), 1).thenApply(found -> {
-            Optional<Instant> newest =
-                    found.stream().findFirst().map(event -> readings.fields(event).at());
-            if (batches != null) {
-                newest.ifPresent(at -> batches.noteNewest(readings.device(identity).id(), at));
-            }
-            return newest.filter(at -> !at.plus(shortest.get()).isAfter(now));
-        });
+        return readings.newest(identity, from, now.plus(AHEAD), 1)
+                .thenApply(found -> found.stream()
+                        .findFirst()
+                        .map(event -> readings.fields(event).at())
+                        .filter(at -> !at.plus(shortest.get()).isAfter(now)));
     }
 
     private Stream<Duration> silences() {
@@ -401,7 +402,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     /** Stores the state, unless it only has newer readings and memory keeps these; returns false if it has changed meanwhile. */
     private CompletableFuture<Boolean> commitIfNeeded(
             AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
-        boolean isKept = batches != null && batches.isKept(device.id());
+        boolean isKept = batches != null && batches.keepsReadings(device.id());
         return !isKept || evaluation.after().isWorthStoring(before)
                 ? commit(device, before, evaluation)
                 : CompletableFuture.completedFuture(true);

@@ -148,7 +148,8 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
             case NOTHING -> CompletableFuture.completedFuture(null);
             case LOAD -> load(run, group);
             case EVALUATE -> processor.evaluate(identity, run.readings(group));
-            case READ_SERIES -> processor.advance(identity, run.oldest(group));
+            case READ_SERIES ->
+                processor.advance(identity, run.oldest(group)).thenAccept(done -> run.readSeries(group));
         };
     }
 
@@ -198,10 +199,10 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
         }
     }
 
-    /** Returns whether newer readings of this device are kept in memory, so that its state need not be stored for them. */
-    boolean isKept(String deviceId) {
+    /** Returns whether memory keeps newer readings of this device, so that its state need not be stored for them. */
+    boolean keepsReadings(String deviceId) {
         Memory known = memory.get();
-        return known != null && known.devices.isKept(deviceId);
+        return known != null && known.devices.keepsReadings(deviceId);
     }
 
     /** Returns the whole state of a device: the stored one, and what is in memory. */
@@ -217,10 +218,11 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
         }
     }
 
-    void noteNewest(String deviceId, Instant at) {
+    /** Notes that what the series has of a device at this time is evaluated. */
+    void waited(Parts identity, Instant now) {
         Memory known = memory.get();
         if (known != null) {
-            known.devices.noteNewest(deviceId, at);
+            known.devices.waited(readings.device(identity).id(), now.plus(AlertProcessor.AHEAD));
         }
     }
 
@@ -236,7 +238,7 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
                 continue;
             }
             if (change.after() == null) {
-                known.devices.forget(key.text("deviceId"));
+                known.devices.noteDeleted(key.text("deviceId"));
             } else if (change.after().has("outbox")) {
                 known.devices.owes(key.text("deviceId"));
             }

@@ -21,7 +21,7 @@ public final class BatchRun {
         LOAD,
         /** Evaluate the readings of the batch. */
         EVALUATE,
-        /** Evaluate what the series holds: the batch has corrections, or readings of earlier batches wait. */
+        /** Evaluate what the series holds: the device is new, the batch has corrections, or earlier readings wait. */
         READ_SERIES
     }
 
@@ -75,7 +75,7 @@ public final class BatchRun {
     public void load(int group, DeviceState state) {
         WatchedDevice device = groups.device(group);
         synchronized (device) {
-            device.load(state, rules);
+            device.loadFirst(state, rules);
         }
     }
 
@@ -89,12 +89,6 @@ public final class BatchRun {
                 return Decision.LOAD;
             }
             ReadingColumns.Rows fresh = groups.rows(group, columns).after(device.through);
-            if (fresh.count() == 0) {
-                return Decision.NOTHING;
-            }
-            if (groups.isIrregular(group, device.through)) {
-                return Decision.READ_SERIES;
-            }
             ReadingColumns.Rows due = fresh.before(limit);
             if (due.count() < fresh.count()) {
                 device.waits(fresh.tick(due.count()), fresh.tick(fresh.count() - 1));
@@ -102,15 +96,26 @@ public final class BatchRun {
             if (device.isWaitOver(limit)) {
                 return Decision.READ_SERIES;
             }
-            return due.count() == 0 ? Decision.NOTHING : decide(device, due);
+            if (due.count() == 0) {
+                return Decision.NOTHING;
+            }
+            return groups.isIrregular(group, device.through) ? Decision.READ_SERIES : decide(device, due);
+        }
+    }
+
+    /** Notes that what the series has of a device was evaluated. */
+    public void readSeries(int group) {
+        WatchedDevice device = groups.device(group);
+        synchronized (device) {
+            device.waited(limit);
         }
     }
 
     private Decision decide(WatchedDevice device, ReadingColumns.Rows due) {
         if (!device.hasState) {
-            // Without rules a device needs no state.
+            // Without rules a device needs no state. The first evaluation also takes what the series has already.
             boolean isIdle = rules.rules().isEmpty() && rules.fields().isEmpty();
-            return isIdle ? Decision.NOTHING : isLive.test(due.tick(0)) ? Decision.EVALUATE : Decision.READ_SERIES;
+            return isIdle ? Decision.NOTHING : Decision.READ_SERIES;
         }
         if (!isLive.test(due.tick(0))) {
             return Decision.READ_SERIES;

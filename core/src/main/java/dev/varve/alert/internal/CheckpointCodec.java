@@ -59,8 +59,15 @@ final class CheckpointCodec {
 
     private static void write(DeviceCheckpoint device, DataOutputStream out) throws IOException {
         out.writeUTF(device.id());
+        out.writeLong(device.version());
         out.writeLong(device.through());
         out.writeInt(device.seen());
+        boolean isWaiting = !device.waiting().equals(DeviceCheckpoint.Waiting.NONE);
+        out.writeBoolean(isWaiting);
+        if (isWaiting) {
+            out.writeLong(device.waiting().from());
+            out.writeLong(device.waiting().to());
+        }
         for (int field = 0; field < device.values().length; field++) {
             double value = device.values()[field];
             long clock = device.clocks()[field];
@@ -116,8 +123,12 @@ final class CheckpointCodec {
 
     private static DeviceCheckpoint readDevice(CheckpointRules rules, DataInputStream in) throws IOException {
         String id = in.readUTF();
+        long version = in.readLong();
         long through = in.readLong();
         int seen = in.readInt();
+        DeviceCheckpoint.Waiting waiting = in.readBoolean()
+                ? new DeviceCheckpoint.Waiting(in.readLong(), in.readLong())
+                : DeviceCheckpoint.Waiting.NONE;
         double[] values = new double[rules.fields().size()];
         long[] clocks = new long[values.length];
         Arrays.fill(values, Double.NaN);
@@ -129,7 +140,7 @@ final class CheckpointCodec {
                 clocks[field] = kind == AT_NEWEST ? through : in.readLong();
             }
         }
-        return new DeviceCheckpoint(rules, id, through, seen, values, clocks);
+        return new DeviceCheckpoint(rules, id, version, through, seen, values, clocks, waiting);
     }
 
     private static CorruptData corrupt(String why, @Nullable Exception cause) {

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * Rules and detectors in the form in which columns of readings are compared with them; pure.
@@ -23,6 +25,7 @@ public final class CompiledRules {
 
     private final List<AlertRule> rules;
     private final List<String> fingerprints;
+    private final Set<String> names;
     private final TickClock clock;
     private final List<String> fields = new ArrayList<>();
     private final int ruleFields;
@@ -47,6 +50,7 @@ public final class CompiledRules {
     public CompiledRules(List<AlertRule> rules, List<Detector> detectors, TickClock clock) {
         this.rules = rules;
         this.clock = clock;
+        this.names = rules.stream().map(AlertRule::name).collect(Collectors.toUnmodifiableSet());
         this.fingerprints = rules.stream().map(RuleState::fingerprint).toList();
         rules.forEach(rule -> rule.trigger().field().ifPresent(this::addField));
         this.ruleFields = fields.size();
@@ -142,6 +146,10 @@ public final class CompiledRules {
         return rules;
     }
 
+    Set<String> names() {
+        return names;
+    }
+
     String fingerprint(int rule) {
         return fingerprints.get(rule);
     }
@@ -202,6 +210,7 @@ public final class CompiledRules {
     boolean isUnchanged(WatchedDevice device, ReadingColumns.Rows readings) {
         int special = device.open | device.pending | device.odd;
         return !needsHistory
+                && !device.isUnsettled
                 && isSteady(device, readings, silenceOf(device.open))
                 && (special == 0 ? isInside(readings) : isInPhase(device, readings))
                 && isSlow(device, readings, changing & ~special);

@@ -21,7 +21,7 @@ public final class WatchedDevice {
     @Nullable
     Parts identity;
 
-    /** What a checkpoint holds of the device, until its state was read; then null. */
+    /** What a checkpoint holds of the device, until its state was read and is settled; then null. */
     @Nullable
     DeviceCheckpoint restored;
 
@@ -30,6 +30,7 @@ public final class WatchedDevice {
 
     boolean hasState;
 
+    private long version;
     long through = NEVER;
     final double[] values;
     final long[] clocks;
@@ -47,13 +48,13 @@ public final class WatchedDevice {
     /** Whether there are undelivered notices. */
     boolean owes;
 
+    /** Whether rules of the state were removed or changed; the next evaluation takes note of that, and is stored. */
+    boolean isUnsettled;
+
     /** The clocks of readings that are too far in the future. */
     long waitingFrom = Long.MAX_VALUE;
 
     long waitingTo = NEVER;
-
-    /** The newest reading of a device without a state. */
-    long newest = NEVER;
 
     /** The place in the delivery that is being handled, and its number. */
     int group;
@@ -80,15 +81,33 @@ public final class WatchedDevice {
         owes = false;
     }
 
-    /** Takes over a state that was read, computed or stored. */
+    /** Takes over what a checkpoint has; the state must be read before the next evaluation. */
+    void restore(DeviceCheckpoint checkpoint) {
+        restored = checkpoint;
+        waitingFrom = checkpoint.waiting().from();
+        waitingTo = checkpoint.waiting().to();
+    }
+
+    /** Takes over a state that was read, before anything is evaluated. */
+    void loadFirst(DeviceState state, CompiledRules rules) {
+        DeviceCheckpoint before = restored;
+        load(state, rules);
+        // Values of rules that have changed are only there.
+        restored = isUnsettled ? before : null;
+    }
+
+    /** Takes over a state that was computed or stored. */
     void load(DeviceState state, CompiledRules rules) {
         TickClock clock = rules.clock();
         clear();
         restored = null;
         isLoaded = true;
         hasState = state.through().isPresent();
+        version = state.version();
         through = state.through().map(clock::ticks).orElse(NEVER);
         owes = !state.outbox().isEmpty();
+        isUnsettled = state.rules().entrySet().stream()
+                .anyMatch(rule -> rule.getValue().opened().isEmpty() && !rules.names().contains(rule.getKey()));
         page.isDirty = true;
         for (int rule = 0; rule < rules.rules().size(); rule++) {
             RuleState stored = state.rules().get(rules.rules().get(rule).name());
@@ -111,6 +130,7 @@ public final class WatchedDevice {
         TickClock clock = rules.clock();
         if (!stored.rule().equals(rules.fingerprint(rule))) {
             odd |= bit;
+            isUnsettled = true;
         }
         switch (stored.phase()) {
             case NORMAL -> {}
@@ -122,15 +142,16 @@ public final class WatchedDevice {
             case OPEN, HELD -> open |= bit;
         }
         Sample last = stored.last().orElse(null);
-        if (last == null) {
+        int field = rules.fieldOf(rule);
+        // The value of a changed rule is not known; that is the same as no reading.
+        if (last == null || (field != CompiledRules.NONE && last.value().isEmpty())) {
             return;
         }
         seen |= bit;
-        int field = rules.fieldOf(rule);
         long at = clock.ticks(last.at());
-        if (field != CompiledRules.NONE && last.value().isPresent() && at > clocks[field]) {
+        if (field != CompiledRules.NONE && at > clocks[field]) {
             clocks[field] = at;
-            values[field] = last.value().get();
+            values[field] = last.value().orElseThrow();
         }
     }
 
@@ -139,7 +160,7 @@ public final class WatchedDevice {
         long at = clock.ticks(last.at());
         return field == CompiledRules.NONE
                 ? at != through
-                : at != clocks[field] || last.value().isEmpty() || last.value().get() != values[field];
+                : last.value().isPresent() && (at != clocks[field] || last.value().get() != values[field]);
     }
 
     /** Notes readings that leave all rules in their phases. */
@@ -165,46 +186,62 @@ public final class WatchedDevice {
     void waits(long from, long to) {
         waitingFrom = Math.min(waitingFrom, from);
         waitingTo = Math.max(waitingTo, to);
+        page.isDirty = true;
     }
 
-    /** Returns whether readings whose time has come are waiting; forgets them once all of them can be evaluated. */
+    /** Returns whether readings whose time has come are waiting. */
     boolean isWaitOver(long limit) {
-        if (waitingFrom >= limit) {
-            return false;
-        }
-        if (waitingTo < limit) {
-            waitingFrom = Long.MAX_VALUE;
-            waitingTo = NEVER;
-        }
-        return true;
+        return waitingFrom < limit;
+    }
+
+    /** Notes that all readings before a clock are evaluated. */
+    void waited(long limit) {
+        waitingFrom = waitingTo < limit ? Long.MAX_VALUE : Math.max(waitingFrom, limit);
+        waitingTo = waitingTo < limit ? NEVER : waitingTo;
     }
 
     /** Returns whether something happens at this time without a reading. */
     boolean isDue(CompiledRules rules, long now) {
         // A tick earlier, because a duration need not be a whole number of ticks.
-        if (owes || due - 1 <= now) {
+        if (owes || isUnsettled || due - 1 <= now) {
             return true;
         }
-        long last = hasState ? through : newest;
-        long silence = rules.silenceOf(hasState ? open : 0);
-        return last != NEVER && silence != Long.MAX_VALUE && now - last >= silence;
+        // The silence of a new rule counts from its first evaluation.
+        if (hasState && (rules.silent() & ~(seen | odd)) != 0) {
+            return true;
+        }
+        long silence = rules.silenceOf(open);
+        // Only the series knows the last reading of a device without a state.
+        return silence != Long.MAX_VALUE && (!hasState || now - through >= silence);
     }
 
     /** Returns what a checkpoint keeps; empty if there is nothing that the stored state lacks. */
     Optional<DeviceCheckpoint> checkpoint(CompiledRules rules) {
-        if (!isLoaded) {
-            return Optional.ofNullable(restored);
+        if (!isLoaded || restored != null) {
+            return Optional.ofNullable(restored).map(before -> before.waiting(waiting()));
         }
-        return hasState ? Optional.of(current(rules)) : Optional.empty();
+        return hasState || waitingTo != NEVER ? Optional.of(current(rules, version)) : Optional.empty();
     }
 
-    private DeviceCheckpoint current(CompiledRules rules) {
-        return new DeviceCheckpoint(rules.checkpoint(), id, through, seen, values.clone(), clocks.clone());
+    private DeviceCheckpoint current(CompiledRules rules, long ofVersion) {
+        return new DeviceCheckpoint(
+                rules.checkpoint(),
+                id,
+                ofVersion,
+                through,
+                seen,
+                values.clone(),
+                clocks.clone(),
+                waiting());
+    }
+
+    private DeviceCheckpoint.Waiting waiting() {
+        return new DeviceCheckpoint.Waiting(waitingFrom, waitingTo);
     }
 
     /** Returns the whole state: a stored one, and what was evaluated since. */
     DeviceState merged(DeviceState stored, CompiledRules rules) {
-        DeviceCheckpoint since = isLoaded ? hasState ? current(rules) : null : restored;
+        DeviceCheckpoint since = isLoaded && restored == null && hasState ? current(rules, DeviceCheckpoint.ANY) : restored;
         return since == null ? stored : since.merged(stored, rules.clock());
     }
 }

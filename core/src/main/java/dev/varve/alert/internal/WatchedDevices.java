@@ -48,7 +48,7 @@ public final class WatchedDevices {
         pages.add(page);
         for (DeviceCheckpoint each : from.devices()) {
             WatchedDevice device = new WatchedDevice(each.id(), page, rules.ruleFields());
-            device.restored = each;
+            device.restore(each);
             if (devices.putIfAbsent(each.id(), device) == null) {
                 page.devices.add(device);
             }
@@ -75,12 +75,22 @@ public final class WatchedDevices {
         for (WatchedDevice device : devices.values()) {
             synchronized (device) {
                 Parts identity = device.identity;
-                if (identity != null && (device.isDue(rules, tick) | device.isWaitOver(end))) {
+                if (identity != null && (device.isDue(rules, tick) || device.isWaitOver(end))) {
                     due.add(identity);
                 }
             }
         }
         return due;
+    }
+
+    /** Notes that what the series has of a device before a clock is evaluated. */
+    public void waited(String id, Instant limit) {
+        WatchedDevice device = devices.get(id);
+        if (device != null) {
+            synchronized (device) {
+                device.waited(rules.clock().ceil(limit));
+            }
+        }
     }
 
     /** Returns the whole state of a device: the stored one, and what was evaluated since. */
@@ -104,12 +114,12 @@ public final class WatchedDevices {
         }
     }
 
-    /** Notes the newest reading of a device without a state. */
-    public void noteNewest(String id, Instant at) {
+    /** Notes that the state of a device was deleted. Readings that wait for their time still do. */
+    public void noteDeleted(String id) {
         WatchedDevice device = devices.get(id);
         if (device != null) {
             synchronized (device) {
-                device.newest = rules.clock().ticks(at);
+                device.load(DeviceState.none(new AlertSubject("", id)), rules);
             }
         }
     }
@@ -172,13 +182,18 @@ public final class WatchedDevices {
         return device;
     }
 
-    /** Returns whether a device is in memory for longer than a delivery. */
-    public boolean isKept(String id) {
-        return devices.containsKey(id);
+    /** Returns whether memory keeps newer readings of a device: its state need not be stored for them. */
+    public boolean keepsReadings(String id) {
+        WatchedDevice device = devices.get(id);
+        if (device == null) {
+            return false;
+        }
+        synchronized (device) {
+            return !device.isUnsettled;
+        }
     }
 
-    /** Forgets a device; its stored state, if it has one, is read again with its next reading. */
-    public synchronized void forget(String id) {
+    private synchronized void forget(String id) {
         WatchedDevice device = devices.remove(id);
         if (device != null) {
             if (device.page.devices.size() == CheckpointPages.DEVICES) {
