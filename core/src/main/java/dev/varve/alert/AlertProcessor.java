@@ -245,8 +245,9 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
     /** Ticks the devices for which something is due, if all are in memory; otherwise all devices. */
     private void tickDue(Instant now) {
-        List<Parts> due = batches == null ? null : batches.due(now);
-        if (due == null) {
+        BatchEvaluation<E> known = batches;
+        List<Parts> due = known == null ? null : known.due(now);
+        if (known == null || due == null) {
             tick(now);
             return;
         }
@@ -255,7 +256,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         each(
                 due,
                 identity -> advance(identity, () -> silentSince(identity, now), run)
-                        .thenAccept(done -> batches.waited(identity, now)),
+                        .thenAccept(done -> known.waited(identity, now)),
                 failure);
         fail(failure.get());
     }

@@ -12,6 +12,7 @@ import dev.varve.feed.Change;
 import dev.varve.feed.internal.BatchHandler;
 import dev.varve.feed.internal.EventBatch;
 import dev.varve.internal.ParallelCalls;
+import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.series.internal.packed.PackedStore;
@@ -237,9 +238,10 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
             if (key == null || !key.text("series").equals(series())) {
                 continue;
             }
-            if (change.after() == null) {
+            Item after = change.after();
+            if (after == null) {
                 known.devices.noteDeleted(key.text("deviceId"));
-            } else if (change.after().has("outbox")) {
+            } else if (after.has("outbox")) {
                 known.devices.owes(key.text("deviceId"));
             }
         }
@@ -249,8 +251,9 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
     @Nullable
     List<Parts> due(Instant now) {
         Memory known = memory.get();
-        boolean isKnown = known != null && known.isComplete && !known.devices.isFull() && seesStates();
-        return isKnown ? known.devices.due(now, now.plus(AlertProcessor.AHEAD)) : null;
+        return known != null && known.isComplete && !known.devices.isFull() && seesStates()
+                ? known.devices.due(now, now.plus(AlertProcessor.AHEAD))
+                : null;
     }
 
     /** Notes that every device of the series was evaluated. */

@@ -122,14 +122,14 @@ class BatchEvaluationTest {
         }
 
         List<Object> found() {
-            List<Object> found = new ArrayList<>(alerts()
-                    .anomalies(TimeRange.of(START.minus(Duration.ofHours(3)), now.plus(Duration.ofDays(1))))
-                    .list());
+            List<Object> found = new ArrayList<>(
+                    alerts().anomalies(TimeRange.of(START.minus(Duration.ofHours(3)), now.plus(Duration.ofDays(1))))
+                            .list());
             for (int device = 0; device < DEVICES; device++) {
                 AlertSubject subject = new AlertSubject("readings", "d-" + device);
                 found.addAll(alerts().of(subject.id()).list());
-                found.add(plain(state(BlockingTable.await(alerts().stateOf(subject))
-                        .orElse(DeviceState.none(subject)))));
+                found.add(plain(
+                        state(BlockingTable.await(alerts().stateOf(subject)).orElse(DeviceState.none(subject)))));
             }
             return found;
         }
@@ -142,12 +142,16 @@ class BatchEvaluationTest {
                 Optional<Sample> last = rule.trigger() instanceof Trigger.Silent
                         ? state.through().map(Sample::at)
                         : Optional.empty();
-                RuleState start = RuleEvaluator.passed(rule, null, Instant.EPOCH).state();
+                RuleState start =
+                        RuleEvaluator.passed(rule, null, Instant.EPOCH).state();
                 all.put(
                         rule.name(),
                         stored == null
                                 ? new RuleState(start.rule(), start.phase(), last, Optional.empty(), Optional.empty())
-                                : known(rule, RuleEvaluator.passed(rule, stored, Instant.EPOCH).state()));
+                                : known(
+                                        rule,
+                                        RuleEvaluator.passed(rule, stored, Instant.EPOCH)
+                                                .state()));
             }
             return List.of(state.deviceId(), state.through(), all, state.outbox());
         }
@@ -181,7 +185,8 @@ class BatchEvaluationTest {
                     .map(reading -> new Change(
                             new FeedPosition("1"),
                             reading.at(),
-                            readings().declaration()
+                            readings()
+                                    .declaration()
                                     .itemKey(readings().declaration().keyOf(reading), reading.at()),
                             null,
                             Item.empty(),
@@ -337,8 +342,8 @@ class BatchEvaluationTest {
                 case 5 -> {
                     if (!written.isEmpty()) {
                         Reading old = written.get(random.nextInt(written.size()));
-                        Reading one = new Reading(
-                                old.deviceId(), old.at(), Optional.of(value(random, spread)), old.fields());
+                        Reading one =
+                                new Reading(old.deviceId(), old.at(), Optional.of(value(random, spread)), old.fields());
                         both.forEach(site -> {
                             site.readings().correct(one);
                             site.note(one);

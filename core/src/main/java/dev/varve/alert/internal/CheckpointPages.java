@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /** The items that hold checkpoints of rules, each with those of many devices. A write fails if another process wrote last. */
 final class CheckpointPages {
@@ -86,7 +85,7 @@ final class CheckpointPages {
 
     private CompletableFuture<Optional<Stored>> read(int number) {
         return table.get(Get.of(key(number)).consistent()).thenApply(found -> {
-            @Nullable Item item = found.item();
+            Item item = found.item();
             return item == null
                     ? Optional.empty()
                     : Optional.of(new Stored(

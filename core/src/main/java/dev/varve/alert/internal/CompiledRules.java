@@ -273,8 +273,8 @@ public final class CompiledRules {
 
     /** Returns whether a reading makes a threshold rule leave its phase. */
     private boolean leaves(int rule, WatchedDevice device, ReadingColumns.Rows readings) {
-        boolean isOpen = (device.open & 1 << rule) != 0;
-        boolean isPending = (device.pending & 1 << rule) != 0;
+        boolean isOpen = (device.open & (1 << rule)) != 0;
+        boolean isPending = (device.pending & (1 << rule)) != 0;
         for (int i = 0; i < readings.count(); i++) {
             double value = readings.value(fieldOf[rule], i);
             if (Double.isNaN(value)) {
@@ -293,7 +293,7 @@ public final class CompiledRules {
         for (int rest = some; rest != 0; rest &= rest - 1) {
             int rule = Integer.numberOfTrailingZeros(rest);
             int field = fieldOf[rule];
-            boolean isSeen = (device.seen & 1 << rule) != 0;
+            boolean isSeen = (device.seen & (1 << rule)) != 0;
             double before = isSeen ? device.values[field] : Double.NaN;
             long beforeTick = device.clocks[field];
             for (int i = 0; i < readings.count(); i++) {

@@ -55,7 +55,7 @@ record DeviceCheckpoint(
         Map<String, RuleState> states = new TreeMap<>(stored.rules());
         for (int rule = 0; rule < rules.names().size(); rule++) {
             int field = rules.fieldOf().get(rule);
-            if ((seen & 1 << rule) == 0 || (field >= 0 && Double.isNaN(values[field]))) {
+            if ((seen & (1 << rule)) == 0 || (field >= 0 && Double.isNaN(values[field]))) {
                 continue;
             }
             Sample last = field < 0 ? Sample.at(newest) : Sample.of(clock.instant(clocks[field]), values[field]);

@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param corrections the rows that replace a row which their writer knew; null without any
  */
 @SuppressWarnings("ArrayRecordComponent") // The array is that of the decoder; nobody changes it.
-record FrameColumns(List<Parts> identities, long[] places, RowSet rows, @Nullable Presence corrections) {
+record FrameColumns(
+        List<Parts> identities,
+        long[] places,
+        RowSet rows,
+        @Nullable Presence corrections) {
 
     /** Returns the index of the identity of a row. */
     int place(int row) {

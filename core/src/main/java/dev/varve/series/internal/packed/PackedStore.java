@@ -472,7 +472,9 @@ public final class PackedStore {
      * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
      */
     public ChangeFeed feed(Optional<String> opening) {
-        return journals.isShared() ? new SharedFeed(this, FeedUnit.EVENT) : new PackedFeed(this, opening.orElse(null), FeedUnit.EVENT);
+        return journals.isShared()
+                ? new SharedFeed(this, FeedUnit.EVENT)
+                : new PackedFeed(this, opening.orElse(null), FeedUnit.EVENT);
     }
 
     /**
