@@ -8,6 +8,7 @@ import dev.varve.feed.ConsumerStatus;
 import dev.varve.feed.FeedConsumer;
 import dev.varve.feed.FeedRunner;
 import dev.varve.feed.FeedSource;
+import dev.varve.feed.internal.BatchHandler;
 import dev.varve.feed.internal.SharedHandler;
 import dev.varve.feed.internal.SkippingFeed;
 import dev.varve.internal.AsyncLoop;
@@ -30,6 +31,8 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +51,9 @@ public final class Processing implements AutoCloseable {
 
     /** A consumer that is behind handles more changes together, so that it refreshes fewer rows twice. */
     private static final int CHANGES_AT_ONCE = 20_000;
+
+    /** A record may have thousands of events. */
+    private static final int RECORDS_AT_ONCE = 32;
 
     private final @Nullable FeedSource feeds;
     private final Table state;
@@ -68,6 +74,18 @@ public final class Processing implements AutoCloseable {
         /** The name of the feed; the name of a table has no slash. */
         String feed() {
             return table + "/" + series;
+        }
+
+        /** Lets the journal go that an earlier version kept for handlers which take records now. */
+        void releaseEvents() {
+            if (store.isOnlyWriter()) {
+                var unused = store.release(consumerOf(feed()));
+            }
+        }
+
+        /** The name of the feed of whole records. */
+        String recordFeed() {
+            return feed() + "/records";
         }
     }
 
@@ -108,12 +126,29 @@ public final class Processing implements AutoCloseable {
 
     /**
      * Adds a handler for the changes of a table, such as alerts; call it before {@link #start} and {@link #catchUp}. It also
-     * gets each event of the packed series in this table, as the change of an item, and their blocks when they are written.
+     * gets each event of the packed series in this table, as the change of an item, and their blocks when they are written; alert
+     * rules get the events as columns.
      */
     public synchronized Processing follow(String table, ChangeHandler handler) {
         add(table, handler);
-        packedIn(table).forEach(series -> series.store().expect(consumerOf(series.feed())));
+        for (PackedEvents series : packedIn(table)) {
+            if (takesRecordsOf(series, handler)) {
+                series.store().expect(consumerOf(series.recordFeed()));
+            } else if (!takesRecords(handler)) {
+                series.store().expect(consumerOf(series.feed()));
+            }
+        }
         return this;
+    }
+
+    /** Returns whether a handler takes events of packed series as columns. */
+    private static boolean takesRecords(ChangeHandler handler) {
+        return handler.forPackedEvents() instanceof BatchHandler;
+    }
+
+    private static boolean takesRecordsOf(PackedEvents events, ChangeHandler handler) {
+        return handler.forPackedEvents() instanceof BatchHandler batches
+                && batches.series().equals(events.series());
     }
 
     private void add(String table, ChangeHandler handler) {
@@ -182,19 +217,46 @@ public final class Processing implements AutoCloseable {
             runners.put(table, runner(table, changes, all, begun));
             return;
         }
-        List<SharedHandler> shared = others.stream()
-                .map(handler -> new SharedHandler(handler, begun.executor()))
-                .toList();
-        shared.forEach(handler -> own.add(handler.forConsumer()));
+        Map<ChangeHandler, SharedHandler> shared = new LinkedHashMap<>();
+        others.forEach(handler -> shared.put(handler, new SharedHandler(handler, begun.executor())));
+        shared.values().forEach(handler -> own.add(handler.forConsumer()));
         runners.put(table, runner(table, changes, own, begun));
         for (PackedEvents each : series) {
-            ChangeFeed events = new SkippingFeed(
-                    each.store().feed(changes.exclusiveOpening()),
-                    () -> shared.stream().allMatch(SharedHandler::isIdle));
-            List<ChangeHandler> further =
-                    shared.stream().map(SharedHandler::forConsumer).toList();
-            runners.put(each.feed(), runner(each.feed(), events, further, begun));
+            List<SharedHandler> ofEvents = of(shared, handler -> !takesRecords(handler));
+            List<SharedHandler> ofRecords = of(shared, handler -> takesRecordsOf(each, handler));
+            if (ofEvents.isEmpty()) {
+                each.releaseEvents();
+            } else {
+                ChangeFeed events = each.store().feed(changes.exclusiveOpening());
+                begin(each.feed(), events, ofEvents, SharedHandler::forConsumer, begun);
+            }
+            if (!ofRecords.isEmpty()) {
+                ChangeFeed records = each.store().records(changes.exclusiveOpening());
+                begin(
+                        each.recordFeed(),
+                        records,
+                        ofRecords,
+                        handler -> handler.forRecords(each.store()::batch),
+                        begun);
+            }
         }
+    }
+
+    private static List<SharedHandler> of(Map<ChangeHandler, SharedHandler> shared, Predicate<ChangeHandler> isWanted) {
+        return shared.entrySet().stream()
+                .filter(entry -> isWanted.test(entry.getKey()))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    private void begin(
+            String name,
+            ChangeFeed feed,
+            List<SharedHandler> handlers,
+            Function<SharedHandler, ChangeHandler> view,
+            Threads begun) {
+        ChangeFeed wanted = new SkippingFeed(feed, () -> handlers.stream().allMatch(SharedHandler::isIdle));
+        runners.put(name, runner(name, wanted, handlers.stream().map(view).toList(), begun));
     }
 
     private List<PackedEvents> packedIn(String table) {
@@ -206,13 +268,14 @@ public final class Processing implements AutoCloseable {
     }
 
     private FeedRunner runner(String feed, ChangeFeed changes, List<ChangeHandler> all, Threads begun) {
+        boolean isOfRecords = packed.stream().anyMatch(each -> each.recordFeed().equals(feed));
         FeedConsumer consumer = FeedConsumer.named(consumerOf(feed))
                 .reading(changes)
                 .keeping(state)
                 .clock(clock)
                 .owner(owner)
-                .page(CHANGES_READ_AT_ONCE)
-                .atMost(CHANGES_AT_ONCE)
+                .page(isOfRecords ? RECORDS_AT_ONCE : CHANGES_READ_AT_ONCE)
+                .atMost(isOfRecords ? RECORDS_AT_ONCE : CHANGES_AT_ONCE)
                 .handlers(all)
                 .executor(begun.executor())
                 .onDeadLetter((deadLetter, error) -> LOG.log(
@@ -313,7 +376,8 @@ public final class Processing implements AutoCloseable {
 
     /**
      * Returns the status of the consumer of each table. The events of a packed series have a consumer of their own, named
-     * {@code table/series}, if a handler follows the table.
+     * {@code table/series}, if a handler follows the table. For alert rules it is named {@code table/series/records}, and counts
+     * records of the journal as changes.
      */
     public synchronized Map<String, ConsumerStatus> status() {
         Map<String, ConsumerStatus> status = new LinkedHashMap<>();

@@ -2,7 +2,10 @@ package dev.varve.alert;
 
 import dev.varve.alert.internal.AlertSubject;
 import dev.varve.alert.internal.DetectorRun;
+import dev.varve.alert.internal.BatchRun;
 import dev.varve.alert.internal.DeviceState;
+import dev.varve.alert.internal.NumericReading;
+import dev.varve.alert.internal.ReadingColumns;
 import dev.varve.alert.internal.ReadingSource;
 import dev.varve.alert.internal.RuleEvaluation;
 import dev.varve.feed.Change;
@@ -13,6 +16,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.series.Identities;
 import dev.varve.series.OpenSeries;
+import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.PageToken;
 import java.time.Duration;
@@ -54,7 +58,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     private static final int DEVICES = 200;
 
     /** Readings further in the future wait: evaluating one with a wrong clock would make all later readings too old. */
-    private static final Duration AHEAD = Duration.ofMinutes(1);
+    static final Duration AHEAD = Duration.ofMinutes(1);
 
     /** How far back a tick or a detector's window looks for readings of a device, at least. */
     private static final Duration LOOK_BACK = Duration.ofDays(1);
@@ -70,6 +74,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     private final int parallel;
     private final Duration tickEvery;
     private final AtomicLong tickedMillis = new AtomicLong();
+    private final @Nullable BatchEvaluation<E> batches;
 
     AlertProcessor(AlertProcessorBuilder<E> declared) {
         alerts = declared.alerts;
@@ -79,6 +84,30 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         notifier = declared.notifier;
         parallel = alerts.open().parallel();
         tickEvery = declared.tickEvery;
+        PackedStore packed = readings.packed();
+        batches = packed == null ? null : new BatchEvaluation<>(this, packed);
+    }
+
+    AlertStore alerts() {
+        return alerts;
+    }
+
+    ReadingSource<E> readings() {
+        return readings;
+    }
+
+    List<AlertRule> rules() {
+        return rules;
+    }
+
+    List<Detector> detectors() {
+        return detectors;
+    }
+
+    /** Returns the handler that evaluates the readings of a packed series without an item for each. */
+    @Override
+    public ChangeHandler forPackedEvents() {
+        return batches == null ? this : batches;
     }
 
     /** Starts the declaration of a processor for the readings of a series. */
@@ -86,18 +115,30 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return new AlertProcessorBuilder<>(alerts, series);
     }
 
+    /** Why devices are evaluated. */
+    private enum Occasion {
+        READINGS,
+        TICK,
+        /** Changes were lost, or not read: the state must say how far the readings are evaluated. */
+        GAP
+    }
+
     /** The time and the counters of one call. */
     private static final class Run {
         private final Instant now;
-        private final boolean isTick;
+        private final Occasion occasion;
         private final AtomicInteger opened = new AtomicInteger();
         private final AtomicInteger resolved = new AtomicInteger();
         private final AtomicInteger refused = new AtomicInteger();
         private final AtomicInteger undelivered = new AtomicInteger();
 
-        Run(Instant now, boolean isTick) {
+        Run(Instant now, Occasion occasion) {
             this.now = now;
-            this.isTick = isTick;
+            this.occasion = occasion;
+        }
+
+        boolean isTick() {
+            return occasion == Occasion.TICK;
         }
     }
 
@@ -107,6 +148,10 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
      */
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
+        if (batches != null) {
+            batches.awaitRestored();
+            batches.noteStates(changes);
+        }
         boolean isIdle = rules.isEmpty() && detectors.isEmpty();
         Map<Parts, Instant> starts = new LinkedHashMap<>();
         for (Change change : changes) {
@@ -114,7 +159,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 readings.parse(change.key()).ifPresent(event -> addStart(starts, event));
             }
         }
-        Run run = new Run(alerts.open().clock().instant(), false);
+        Run run = new Run(alerts.open().clock().instant(), Occasion.READINGS);
         return ParallelCalls.map(
                         List.copyOf(starts.keySet()),
                         parallel,
@@ -126,6 +171,36 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                                         isIdle ? Optional.empty() : Optional.ofNullable(starts.get(identity))),
                                 run))
                 .thenAccept(done -> {});
+    }
+
+    /** Evaluates the readings of one device that the series has, from this one on if the device has no state. */
+    CompletableFuture<Void> advance(Parts identity, Instant from) {
+        boolean isIdle = rules.isEmpty() && detectors.isEmpty();
+        return advance(
+                identity,
+                () -> CompletableFuture.completedFuture(isIdle ? Optional.empty() : Optional.of(from)),
+                new Run(alerts.open().clock().instant(), Occasion.READINGS));
+    }
+
+    /** Evaluates readings of one device that are newer than its state, in the order of their clocks. */
+    CompletableFuture<Void> evaluate(Parts identity, ReadingColumns.Rows delivered) {
+        AlertSubject device = readings.device(identity);
+        Run run = new Run(alerts.open().clock().instant(), Occasion.READINGS);
+        return AsyncLoop.untilDone(() -> stateOf(device).thenCompose(before -> {
+            ReadingColumns.Rows fresh = before.through()
+                    .map(through -> delivered.after(readings.ticks().ticks(through)))
+                    .orElse(delivered);
+            List<NumericReading> page = BatchRun.list(fresh, PAGE);
+            return take(identity, before, new Page(page, page.size() == fresh.count()), run);
+        }));
+    }
+
+    /** Returns the state of a device: the stored one, and what is in memory. */
+    private CompletableFuture<DeviceState> stateOf(AlertSubject device) {
+        return alerts.stateOf(device).thenApply(stored -> {
+            DeviceState state = stored.orElse(DeviceState.none(device));
+            return batches == null ? state : batches.merged(state);
+        });
     }
 
     private void addStart(Map<Parts, Instant> starts, ParsedKey event) {
@@ -140,8 +215,14 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
      * the first failure, if any.
      */
     public TickReport tick(Instant now) {
-        Run run = new Run(now, true);
+        if (batches != null) {
+            batches.awaitRestored();
+        }
+        Run run = new Run(now, Occasion.TICK);
         int devices = sweep(identity -> advance(identity, () -> silentSince(identity, now), run));
+        if (batches != null) {
+            batches.swept();
+        }
         return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
     }
 
@@ -155,18 +236,39 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
             return CompletableFuture.completedFuture(null);
         }
         try {
-            tick(now);
+            tickDue(now);
             return CompletableFuture.completedFuture(null);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
+    /** Ticks the devices for which something is due, if all are in memory; otherwise all devices. */
+    private void tickDue(Instant now) {
+        BatchEvaluation<E> known = batches;
+        List<Parts> due = known == null ? null : known.due(now);
+        if (known == null || due == null) {
+            tick(now);
+            return;
+        }
+        Run run = new Run(now, Occasion.TICK);
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        each(
+                due,
+                identity -> advance(identity, () -> silentSince(identity, now), run)
+                        .thenAccept(done -> known.waited(identity, now)),
+                failure);
+        fail(failure.get());
+    }
+
     /** Evaluates the unread readings of all devices that have a state, because changes were lost; waits until it is done. */
     @Override
     public CompletableFuture<Void> handleTrimmed() {
-        Run run = new Run(alerts.open().clock().instant(), false);
+        Run run = new Run(alerts.open().clock().instant(), Occasion.GAP);
         try {
+            if (batches != null) {
+                batches.awaitRestored();
+            }
             sweep(identity -> advance(identity, () -> CompletableFuture.completedFuture(Optional.empty()), run));
             return CompletableFuture.completedFuture(null);
         } catch (RuntimeException e) {
@@ -182,23 +284,34 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         int devices = 0;
         do {
             Identities.IdentityPage page = identities.page(DEVICES, next);
-            BlockingTable.await(ParallelCalls.map(
-                    page.identities(),
-                    parallel,
-                    identity -> CompletableFuture.completedFuture(identity)
-                            .thenCompose(call)
-                            .exceptionally(error -> {
-                                failure.compareAndSet(null, error);
-                                return null;
-                            })));
+            each(page.identities(), call, failure);
             devices += page.identities().size();
             next = page.next();
         } while (next != null);
-        Throwable first = failure.get();
-        if (first != null) {
-            BlockingTable.await(CompletableFuture.failedFuture(first));
-        }
+        fail(failure.get());
         return devices;
+    }
+
+    /** Calls the function for these devices even if one fails; notes the first failure. */
+    private void each(
+            List<Parts> identities,
+            Function<Parts, CompletableFuture<Void>> call,
+            AtomicReference<@Nullable Throwable> failure) {
+        BlockingTable.await(ParallelCalls.map(
+                identities,
+                parallel,
+                identity -> CompletableFuture.completedFuture(identity)
+                        .thenCompose(call)
+                        .exceptionally(error -> {
+                            failure.compareAndSet(null, error);
+                            return null;
+                        })));
+    }
+
+    private static void fail(@Nullable Throwable failure) {
+        if (failure != null) {
+            BlockingTable.await(CompletableFuture.failedFuture(failure));
+        }
     }
 
     /** Returns the clock of the latest reading of a device without state, if the device is silent by one of the rules. */
@@ -228,45 +341,72 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         CompletableFuture<Optional<Instant>> find();
     }
 
+    /**
+     * Readings of one device to evaluate.
+     *
+     * @param isLast whether there are no newer ones
+     */
+    private record Page(List<NumericReading> readings, boolean isLast) {}
+
     private CompletableFuture<Void> advance(Parts identity, Start start, Run run) {
         AlertSubject device = readings.device(identity);
-        return AsyncLoop.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
-            DeviceState before = stored.orElse(DeviceState.none(device));
+        return AsyncLoop.untilDone(() -> stateOf(device).thenCompose(before -> {
+            if (batches != null && before.through().isEmpty()) {
+                batches.note(identity, before);
+            }
             CompletableFuture<Optional<Instant>> from = before.through().isPresent()
                     ? CompletableFuture.completedFuture(before.through().map(through -> through.plusNanos(1)))
                     : start.find();
             return from.thenCompose(first -> first.isEmpty()
                     ? CompletableFuture.completedFuture(true)
                     : readings.oldest(identity, first.get(), run.now.plus(AHEAD), PAGE)
-                            .thenCompose(page -> take(identity, before, page, run)));
+                            .thenCompose(events -> take(identity, before, page(events), run)));
         }));
     }
 
+    private Page page(List<E> events) {
+        return new Page(events.stream().map(readings::fields).toList(), events.size() < PAGE);
+    }
+
     /** Evaluates a page of readings; returns whether it was the last one. */
-    private CompletableFuture<Boolean> take(Parts identity, DeviceState before, List<E> page, Run run) {
+    private CompletableFuture<Boolean> take(Parts identity, DeviceState before, Page page, Run run) {
         AlertSubject device = new AlertSubject(before.series(), before.deviceId());
         RuleEvaluation evaluation = new RuleEvaluation(rules, device, before);
         int read = 0;
-        while (read < page.size() && !evaluation.isFull()) {
-            evaluation.read(readings.fields(page.get(read++)));
+        while (read < page.readings().size() && !evaluation.isFull()) {
+            evaluation.read(page.readings().get(read++));
         }
-        boolean isAll = read == page.size() && page.size() < PAGE;
-        if (isAll && run.isTick) {
+        boolean isAll = read == page.readings().size() && page.isLast();
+        if (isAll && run.isTick()) {
             evaluation.passed(run.now);
         }
-        return detect(identity, device, page.subList(0, read), run.now)
-                .thenCompose(found -> commit(device, before, evaluation))
+        return detect(identity, device, page.readings().subList(0, read), run.now)
+                .thenCompose(hasAnomalies -> hasAnomalies || run.occasion == Occasion.GAP
+                        ? commit(device, before, evaluation)
+                        : commitIfNeeded(device, before, evaluation))
                 .thenCompose(isWritten -> {
                     if (!isWritten) {
                         return CompletableFuture.completedFuture(false);
                     }
                     run.opened.addAndGet(evaluation.opened().size());
                     run.resolved.addAndGet(evaluation.resolved().size());
+                    if (batches != null) {
+                        batches.note(identity, evaluation.after());
+                    }
                     // The whole outbox, because the notices of a device are delivered in order.
-                    boolean isToDeliver = !evaluation.due().isEmpty() || (run.isTick && isAll);
+                    boolean isToDeliver = !evaluation.due().isEmpty() || (run.isTick() && isAll);
                     return deliver(device, isToDeliver ? evaluation.after().outbox() : List.of(), run)
                             .thenApply(done -> isAll);
                 });
+    }
+
+    /** Stores the state, unless it only has newer readings and memory keeps these; returns false if it has changed meanwhile. */
+    private CompletableFuture<Boolean> commitIfNeeded(
+            AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
+        boolean isKept = batches != null && batches.keepsReadings(device.id());
+        return !isKept || evaluation.after().isWorthStoring(before)
+                ? commit(device, before, evaluation)
+                : CompletableFuture.completedFuture(true);
     }
 
     private CompletableFuture<Boolean> commit(AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
@@ -276,13 +416,14 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return commit.runDeferred().thenApply(StateCommit.Result::isDone);
     }
 
-    /** Stores the anomalies among these readings before the state records them as evaluated. */
-    private CompletableFuture<Void> detect(Parts identity, AlertSubject device, List<E> fresh, Instant now) {
+    /** Stores the anomalies among these readings before the state records them as evaluated; returns whether there are any. */
+    private CompletableFuture<Boolean> detect(
+            Parts identity, AlertSubject device, List<NumericReading> fresh, Instant now) {
         if (detectors.isEmpty() || fresh.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
+            return CompletableFuture.completedFuture(false);
         }
         int room = DetectorRun.room(detectors);
-        Instant first = readings.fields(fresh.get(0)).at();
+        Instant first = fresh.get(0).at();
         CompletableFuture<List<E>> earlier = room == 0
                 ? CompletableFuture.completedFuture(List.of())
                 : readings.newest(identity, first.minus(LOOK_BACK), first, room);
@@ -292,12 +433,12 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
             Collections.reverse(inOrder);
             inOrder.forEach(event -> detection.learn(readings.fields(event)));
             List<Anomaly> found = fresh.stream()
-                    .map(event -> detection.judge(readings.fields(event)))
+                    .map(detection::judge)
                     .flatMap(Optional::stream)
                     .filter(anomaly -> !isExpired(anomaly, now))
                     .toList();
             return ParallelCalls.map(found, parallel, alerts.anomalySeries()::appendAsync)
-                    .thenAccept(done -> {});
+                    .thenApply(done -> !found.isEmpty());
         });
     }
 

@@ -52,6 +52,15 @@ public interface ChangeHandler {
         return false;
     }
 
+    /**
+     * Returns the handler that gets the events of packed series instead of this one, by default this one. Asked before each
+     * delivery. A handler that passes changes on to an {@code AlertProcessor} returns that of the processor, which takes
+     * these events without an item for each.
+     */
+    default ChangeHandler forPackedEvents() {
+        return this;
+    }
+
     /** Does work that depends on time alone. Called after each step of the consumer that holds the lease. */
     default CompletableFuture<Void> tick() {
         return CompletableFuture.completedFuture(null);

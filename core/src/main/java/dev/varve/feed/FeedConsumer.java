@@ -170,6 +170,7 @@ public final class FeedConsumer {
         loaded = false;
         holdDue = true;
         targets.dropped();
+        handler.restart();
     }
 
     private CompletableFuture<StepResult> work() {
@@ -202,12 +203,17 @@ public final class FeedConsumer {
         idleSteps++;
         Duration wait = settings.idleWaits().after(idleSteps);
         Duration left = postponed.left();
-        return completed(new StepResult(StepResult.Kind.IDLE, 0, false, left.compareTo(wait) < 0 ? left : wait, null));
+        boolean isCurrent = fetched.caughtUp() && handler.isCurrentBeforeFlush();
+        if (isCurrent) {
+            takenOn = null;
+        }
+        return completed(
+                new StepResult(StepResult.Kind.IDLE, 0, isCurrent, left.compareTo(wait) < 0 ? left : wait, null));
     }
 
     /** Returns whether to store the checkpoint now. A caller that waits for the end of the feed does not wait longer. */
     private boolean isCommitDue(boolean caughtUp) {
-        return postponed.isDue(caughtUp) || (caughtUp && !targets.isEmpty());
+        return postponed.isDue(caughtUp, handler.checkpointEvery()) || (caughtUp && !targets.isEmpty());
     }
 
     /** Advances in memory only: storing the position would itself be a change to read, in an endless loop. */
@@ -264,7 +270,7 @@ public final class FeedConsumer {
         Instant start = clock.instant();
         return handler.flush().whenComplete((done, error) -> {
             if (error == null) {
-                postponed.flushed(start);
+                postponed.flushed(start, handler.checkpointEvery());
             } else {
                 postponed.failed();
                 takenOn = null;

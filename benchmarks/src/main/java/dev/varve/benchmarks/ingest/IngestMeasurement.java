@@ -36,6 +36,7 @@ public final class IngestMeasurement implements Measurement {
     private int points = 1_000_000;
     private int devices = 1_000;
     private int rounds = 5;
+    private int rules;
     private IngestWorkload.Packing packing = IngestWorkload.Packing.PLAIN;
     private Durability durability = Durability.SYNCED;
     private @Nullable Path against;
@@ -47,9 +48,9 @@ public final class IngestMeasurement implements Measurement {
 
     @Override
     public String usage() {
-        return "[--points 1000000 --devices 1000 --rounds 5] [--gzip] [--os] [--against FILE]  line protocol by"
-                + " HTTP, and what the dashboard asks meanwhile; next to influxdb and victoria-metrics where they are installed. --os: without"
-                + " fsync. --against: next to another build, whose class path is in the file";
+        return "[--points 1000000 --devices 1000 --rounds 5] [--rules 30] [--gzip] [--os] [--against FILE]  line protocol by"
+                + " HTTP, and what the dashboard asks meanwhile; next to influxdb and victoria-metrics where they are installed. --rules:"
+                + " next to a server with alert rules. --os: without fsync. --against: next to another build, whose class path is in the file";
     }
 
     @Override
@@ -89,6 +90,7 @@ public final class IngestMeasurement implements Measurement {
                     case "--points" -> points = number;
                     case "--devices" -> devices = number;
                     case "--rounds" -> rounds = number;
+                    case "--rules" -> rules = number;
                     default -> {
                         return false;
                     }
@@ -101,6 +103,13 @@ public final class IngestMeasurement implements Measurement {
     private int measure(IngestWorkload workload, Path folder, List<Peer> peers) throws Exception {
         VarvePeer own = VarvePeer.start(VarvePeer.Build.own(), folder, durability, workload);
         peers.add(own);
+        if (rules > 0) {
+            VarvePeer.Build same = new VarvePeer.Build(
+                    "varve, %s rules".formatted(rules), VarvePeer.Build.own().classPath());
+            VarvePeer watched = VarvePeer.start(same, folder, durability, workload);
+            peers.add(watched);
+            BenchmarkRules.put(watched, rules);
+        }
         if (against != null) {
             VarvePeer.Build other = new VarvePeer.Build(
                     "varve, other", Files.readString(against).strip());

@@ -34,6 +34,23 @@ public record DeviceState(
         return new DeviceState(device.id(), device.series(), Optional.empty(), Map.of(), List.of(), 0);
     }
 
+    /**
+     * Returns whether this state must be stored after an evaluation that began with another one: a phase, an alert or a
+     * notice is different. Newer readings alone are part of checkpoints.
+     */
+    public boolean isWorthStoring(DeviceState before) {
+        if (version == 0 || before.through.isEmpty() || !outbox.equals(before.outbox)) {
+            return !equals(before);
+        }
+        return !rules.keySet().containsAll(before.rules.keySet())
+                || rules.entrySet().stream().anyMatch(rule -> {
+                    RuleState old = before.rules.get(rule.getKey());
+                    return old == null
+                            ? !rule.getValue().isNormal()
+                            : !rule.getValue().hasPhaseOf(old);
+                });
+    }
+
     DeviceState at(Instant clock) {
         return new DeviceState(deviceId, series, Optional.of(clock), rules, outbox, version);
     }

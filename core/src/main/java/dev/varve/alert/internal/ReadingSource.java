@@ -16,6 +16,8 @@ import dev.varve.schema.internal.KeyComponents;
 import dev.varve.series.HistoryPage;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.Field;
+import dev.varve.series.internal.packed.PackedStore;
 import dev.varve.table.Key;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
@@ -63,6 +65,25 @@ public final class ReadingSource<E extends Record> {
 
     public OpenSeries<E> series() {
         return series;
+    }
+
+    /** Returns the rows of the series if it is packed, otherwise null. */
+    public @Nullable PackedStore packed() {
+        return SeriesAccess.instance().packed(series);
+    }
+
+    public TickClock ticks() {
+        return new TickClock(layout.tick());
+    }
+
+    /** Returns the columns of packed rows that may hold a field; the first one with a number counts. */
+    public List<String> columns(String field) {
+        return numbers.contains(field)
+                ? List.of(Field.nameOf(
+                        MappingAccess.instance().component(mapping, field).attribute()))
+                : maps.stream()
+                        .map(map -> Field.nameOf(map.attribute(), field))
+                        .toList();
     }
 
     /** Refuses a field that is not a number of these readings; a map component may hold numbers of any name. */

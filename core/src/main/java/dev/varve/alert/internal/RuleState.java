@@ -25,6 +25,18 @@ public record RuleState(
         return last.isEmpty() || last.get().at().isBefore(clock);
     }
 
+    boolean isNormal() {
+        return phase == RulePhase.NORMAL;
+    }
+
+    /** Returns whether this state differs from another one of the same rule at most by its newest reading. */
+    boolean hasPhaseOf(RuleState other) {
+        return rule.equals(other.rule)
+                && phase == other.phase
+                && broke.equals(other.broke)
+                && opened.equals(other.opened);
+    }
+
     RuleState saw(Sample sample) {
         return new RuleState(rule, phase, Optional.of(sample), broke, opened);
     }

@@ -3,6 +3,7 @@ package dev.varve.feed.internal;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.ParallelCalls;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -39,6 +40,32 @@ public final class HandlerCalls implements ChangeHandler {
     @Override
     public CompletableFuture<Void> flush() {
         return all(ChangeHandler::flush);
+    }
+
+    /** Lets handlers forget what they keep in memory, because events may be delivered again or by another process. */
+    public void restart() {
+        for (ChangeHandler handler : handlers) {
+            if (handler instanceof Checkpointed checkpointed) {
+                checkpointed.restart();
+            }
+        }
+    }
+
+    /** Returns whether what handlers postpone is only the checkpoint. */
+    public boolean isCurrentBeforeFlush() {
+        return handlers.stream().allMatch(Checkpointed.class::isInstance);
+    }
+
+    /** Returns the shortest time between two checkpoints. */
+    public Duration checkpointEvery() {
+        Duration longest = Duration.ZERO;
+        for (ChangeHandler handler : handlers) {
+            if (handler instanceof Checkpointed checkpointed) {
+                Duration every = checkpointed.checkpointEvery();
+                longest = every.compareTo(longest) > 0 ? every : longest;
+            }
+        }
+        return longest;
     }
 
     @Override

@@ -72,12 +72,16 @@ public final class PostponedChanges {
         next = position;
     }
 
-    /** Returns whether to flush and to store the checkpoint after a read that reached the end of the feed, or did not. */
-    public boolean isDue(boolean caughtUp) {
+    /**
+     * Returns whether to flush and to store the checkpoint after a read that reached the end of the feed, or did not.
+     *
+     * @param every the shortest time between two checkpoints of these handlers
+     */
+    public boolean isDue(boolean caughtUp, Duration every) {
         Instant now = clock.instant();
         return !hasWork
                 || changes >= MAX_CHANGES
-                || !now.isBefore(begun.plus(MAX_WAIT))
+                || !now.isBefore(begun.plus(every.compareTo(MAX_WAIT) > 0 ? every : MAX_WAIT))
                 // The clock was set back.
                 || now.isBefore(begun)
                 || (caughtUp && !now.isBefore(pauseEnd));
@@ -93,11 +97,12 @@ public final class PostponedChanges {
         return hasWork;
     }
 
-    /** Records a flush that succeeded. */
-    public void flushed(Instant start) {
+    /** Records a flush that succeeded; the next one waits at least this long, unless there is a lot to flush. */
+    public void flushed(Instant start, Duration every) {
         Instant now = clock.instant();
         Duration wait = Duration.between(start, now).multipliedBy(WAIT_PER_FLUSH);
-        pauseEnd = now.plus(wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT);
+        Duration bounded = wait.compareTo(MAX_WAIT) < 0 ? wait : MAX_WAIT;
+        pauseEnd = now.plus(bounded.compareTo(every) > 0 ? bounded : every);
         hasWork = false;
     }
 

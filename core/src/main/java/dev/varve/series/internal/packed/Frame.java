@@ -22,6 +22,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiFunction;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -215,6 +216,15 @@ public final class Frame {
 
     /** Returns the changes of a record; bytes that were not written as one are refused as corrupt. */
     public List<RowChange> decode(byte[] record) {
+        return read(record, (identities, block) -> changes(columns(identities, block)));
+    }
+
+    /** Returns the changes of a record column by column; bytes that were not written as one are refused as corrupt. */
+    FrameColumns decodeColumns(byte[] record) {
+        return read(record, Frame::columns);
+    }
+
+    private <T> T read(byte[] record, BiFunction<List<Parts>, Block, T> reader) {
         try {
             ByteBuffer in = ByteBuffer.wrap(record);
             int length = in.getInt();
@@ -229,7 +239,7 @@ public final class Frame {
             List<Parts> identities = identities(ByteBuffer.wrap(head));
             byte[] block = new byte[in.remaining()];
             in.get(block);
-            return changes(identities, BlockReader.of(block).block());
+            return reader.apply(identities, BlockReader.of(block).block());
         } catch (BufferUnderflowException | NumberFormatException | Rejected e) {
             throw new CorruptData("packed.frame", "a record of the journal is damaged: " + e, e);
         }
@@ -280,7 +290,7 @@ public final class Frame {
         throw corrupt("a number has too many bytes");
     }
 
-    private static List<RowChange> changes(List<Parts> identities, Block block) {
+    private static FrameColumns columns(List<Parts> identities, Block block) {
         Column.Longs places = null;
         Presence corrections = null;
         List<Column> fields = new ArrayList<>();
@@ -299,17 +309,23 @@ public final class Frame {
         }
         RowSet rows =
                 new RowSet(size, block.times(), BlockRows.columns(new Block(block.tick(), block.times(), fields)));
-        List<RowChange> changes = new ArrayList<>(size);
-        for (int i = 0; i < size; i++) {
-            long place = places.values()[i];
+        for (long place : places.values()) {
             if (place < 0 || place / 2 >= identities.size()) {
                 throw corrupt("series %s of a row is not in it".formatted(place / 2));
             }
+        }
+        return new FrameColumns(identities, places.values(), rows, corrections);
+    }
+
+    private static List<RowChange> changes(FrameColumns columns) {
+        RowSet rows = columns.rows();
+        List<RowChange> changes = new ArrayList<>(rows.size());
+        for (int i = 0; i < rows.size(); i++) {
             changes.add(new RowChange(
-                    identities.get((int) (place / 2)),
+                    columns.identities().get(columns.place(i)),
                     rows.tick(i),
-                    place % 2 == 1 ? null : rows.row(i),
-                    corrections != null && corrections.at(i)));
+                    columns.isRemoval(i) ? null : rows.row(i),
+                    columns.isCorrection(i)));
         }
         return changes;
     }

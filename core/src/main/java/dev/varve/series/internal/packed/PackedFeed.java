@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * without packing. So they are reported at once, and the table's own feed reports their blocks later. A change has no image
  * of the event before it, and the expiry of events is not reported.
  *
+ * <p>Or the records as changes; then a change holds all events of a record, which {@link RecordBatch} reads.
+ *
  * <p>A position is the number of a record whose changes were all read. Within a record it is the number of the record and how
  * many of its changes were read: {@code 17.3}.
  */
@@ -48,12 +50,14 @@ final class PackedFeed implements ChangeFeed {
 
     private final PackedStore store;
     private final @Nullable String opening;
+    private final FeedUnit unit;
     private volatile @Nullable Fetched fetched;
     private volatile @Nullable Decoded decoded;
 
-    PackedFeed(PackedStore store, @Nullable String opening) {
+    PackedFeed(PackedStore store, @Nullable String opening, FeedUnit unit) {
         this.store = store;
         this.opening = opening;
+        this.unit = unit;
     }
 
     @Override
@@ -71,7 +75,8 @@ final class PackedFeed implements ChangeFeed {
             for (Journal.Entry entry : entries) {
                 if (entry.number() > from.done() && entry.number() <= end && changes.size() < most) {
                     List<Change> all = changes(entry);
-                    int first = entry.number() == from.partial() ? Math.min(from.taken(), all.size()) : 0;
+                    boolean isPartial = entry.number() == from.partial() && unit == FeedUnit.EVENT;
+                    int first = isPartial ? Math.min(from.taken(), all.size()) : 0;
                     changes.addAll(all.subList(first, Math.min(all.size(), first + most - changes.size())));
                 }
             }
@@ -104,6 +109,20 @@ final class PackedFeed implements ChangeFeed {
     }
 
     private List<Change> changes(Journal.Entry entry) {
+        return unit == FeedUnit.EVENT ? events(entry) : List.of(record(entry));
+    }
+
+    private Change record(Journal.Entry entry) {
+        return new Change(
+                position(entry.number()),
+                store.appendedAt(entry.number()),
+                RecordBatch.key(),
+                null,
+                RecordBatch.item(entry.content()),
+                Change.Cause.WRITE);
+    }
+
+    private List<Change> events(Journal.Entry entry) {
         Decoded known = decoded;
         if (known != null && known.number() == entry.number()) {
             return known.changes();

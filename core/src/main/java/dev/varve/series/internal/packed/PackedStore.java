@@ -5,6 +5,7 @@ import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.internal.EventBatch;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -533,7 +534,35 @@ public final class PackedStore {
      * @param opening the opening of the engine, as {@link ChangeFeed#exclusiveOpening} returns it
      */
     public ChangeFeed feed(Optional<String> opening) {
-        return journals.isShared() ? new SharedFeed(this) : new PackedFeed(this, opening.orElse(null));
+        return journals.isShared()
+                ? new SharedFeed(this, FeedUnit.EVENT)
+                : new PackedFeed(this, opening.orElse(null), FeedUnit.EVENT);
+    }
+
+    /**
+     * Returns the feed whose changes are records of the journal; {@link #batch} reads their events.
+     *
+     * @param opening as for {@link #feed}
+     */
+    public ChangeFeed records(Optional<String> opening) {
+        return journals.isShared()
+                ? new SharedFeed(this, FeedUnit.RECORD)
+                : new PackedFeed(this, opening.orElse(null), FeedUnit.RECORD);
+    }
+
+    /** Returns the events of changes that are records of the journal. */
+    public EventBatch batch(List<Change> records) {
+        return RecordBatch.of(records, frames, layout.tick());
+    }
+
+    /** Returns whether an event with this clock has not expired. */
+    public boolean isLive(long tick, Instant now) {
+        return items.isLive(tick, now);
+    }
+
+    /** Lets the records of the journal go that this consumer holds, because it does not exist any more. */
+    public CompletableFuture<Void> release(String consumer) {
+        return journals.isShared() ? sharedHolds.release(consumer) : holds.release(consumer);
     }
 
     /** Returns whether no other process can append to this series. */

@@ -21,7 +21,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The events of a packed series as changes, read from the journals of all processes that write it: each has the key and the item
  * that the event would have without packing. The events of one writer are in order. A change has no image of the event before
- * it, and the expiry of events is not reported.
+ * it, and the expiry of events is not reported. Or the records as changes; then a change holds all events of a record.
  *
  * <p>If a process ends, the one that takes its journal over reports some events again.
  */
@@ -31,10 +31,12 @@ final class SharedFeed implements ChangeFeed {
     private static final Duration POLL = Duration.ofSeconds(1);
 
     private final PackedStore store;
+    private final FeedUnit unit;
     private volatile Instant nextPoll = Instant.MIN;
 
-    SharedFeed(PackedStore store) {
+    SharedFeed(PackedStore store, FeedUnit unit) {
         this.store = store;
+        this.unit = unit;
     }
 
     /** The changes of one page. */
@@ -76,6 +78,17 @@ final class SharedFeed implements ChangeFeed {
         private void add(String writer, Journal.Entry entry, boolean isOwn) {
             JournalPositions.Place from = positions.of(writer);
             Instant at = isOwn ? store.appendedAt(entry.number()) : store.now();
+            if (unit == FeedUnit.RECORD) {
+                positions = positions.with(writer, new JournalPositions.Place(entry.number(), 0));
+                changes.add(new Change(
+                        positions.text(),
+                        at,
+                        RecordBatch.key(),
+                        null,
+                        RecordBatch.item(entry.content()),
+                        Change.Cause.WRITE));
+                return;
+            }
             List<RowChange> rows = store.decode(entry.content());
             int taken = entry.number() == from.done() + 1 ? Math.min(from.taken(), rows.size()) : 0;
             for (int i = taken; i < rows.size() && changes.size() < most; i++) {

@@ -163,6 +163,8 @@ public final class RuleBook implements ChangeHandler {
             if (!current.equals(rules)) {
                 AlertProcessor<DynamicReading> next = built(fitting(current));
                 endIdleness();
+                // The next processor begins with the checkpoint of this one.
+                BlockingTable.await(processor.forPackedEvents().flush());
                 processor = next;
                 rules = current;
             }
@@ -213,6 +215,11 @@ public final class RuleBook implements ChangeHandler {
     @Override
     public boolean isIdle() {
         return isIdle;
+    }
+
+    @Override
+    public ChangeHandler forPackedEvents() {
+        return processor().forPackedEvents();
     }
 
     @Override
