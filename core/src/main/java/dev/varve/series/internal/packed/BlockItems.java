@@ -7,13 +7,17 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
+import dev.varve.item.Value;
 import dev.varve.key.Parts;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
 import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the rows of a bucket to the items that store them, and back; pure. */
@@ -29,6 +33,9 @@ final class BlockItems {
     static final String WRITER = "writer";
 
     static final String THROUGH = "through";
+
+    /** The last records of other journals that the block holds; absent if only one process has written the bucket. */
+    static final String OTHERS = "others";
 
     /** The number of items of the bucket; absent for one. */
     static final String PARTS = "parts";
@@ -66,8 +73,46 @@ final class BlockItems {
      *
      * @param writer the journal that its newest rows came from
      * @param through the last record of that journal that it holds
+     * @param others the last record of each other journal that it holds
      */
-    record Stamp(long version, String writer, long through) {}
+    record Stamp(long version, String writer, long through, Map<String, Long> others) {
+
+        /** A block names at most so many other journals, each with about 40 bytes; processes rarely are so many. */
+        static final int MAX_OTHERS = 31;
+
+        Stamp {
+            others = Map.copyOf(others);
+        }
+
+        Stamp(long version, String writer, long through) {
+            this(version, writer, through, Map.of());
+        }
+
+        /** Returns the last record of a journal that the block holds; 0 if none is known. */
+        long through(String journal) {
+            return journal.equals(writer) ? through : others.getOrDefault(journal, 0L);
+        }
+
+        /** Returns the stamp of the next version, which this journal writes. */
+        static Stamp next(@Nullable Stamp before, String writer, long through) {
+            if (before == null) {
+                return new Stamp(1, writer, through);
+            }
+            Map<String, Long> others = new TreeMap<>(before.others);
+            if (before.through > 0) {
+                others.put(before.writer, before.through);
+            }
+            others.remove(writer);
+            while (others.size() > MAX_OTHERS) {
+                others.remove(others.keySet().iterator().next());
+            }
+            return new Stamp(before.version + 1, writer, through, others);
+        }
+
+        Stamp versioned(long newVersion) {
+            return new Stamp(newVersion, writer, through, others);
+        }
+    }
 
     /** Returns the items of a bucket: one, unless its rows need more. */
     List<Item> items(Parts identity, long start, RowSet rows, Stamp stamp) {
@@ -89,6 +134,9 @@ final class BlockItems {
                     .put(VERSION, Num.of(stamp.version()))
                     .put(WRITER, stamp.writer())
                     .put(THROUGH, Num.of(stamp.through()));
+            if (!stamp.others().isEmpty()) {
+                item.put(OTHERS, others(stamp));
+            }
             if (parts.size() > 1) {
                 item.put(PARTS, Num.of(parts.size()));
             }
@@ -133,7 +181,25 @@ final class BlockItems {
     }
 
     static Stamp stamp(Item item) {
-        return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH));
+        return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH), others(item));
+    }
+
+    private static Value others(Stamp stamp) {
+        Map<String, Value> numbers = new TreeMap<>();
+        stamp.others().forEach((writer, through) -> numbers.put(writer, Num.of(through)));
+        return new Value.MapOf(numbers);
+    }
+
+    private static Map<String, Long> others(Item item) {
+        Map<String, Long> others = new HashMap<>();
+        if (item.value(OTHERS) instanceof Value.MapOf map) {
+            map.values().forEach((writer, through) -> {
+                if (through instanceof Num number) {
+                    others.put(writer, number.longValueExact());
+                }
+            });
+        }
+        return others;
     }
 
     /** Returns the generation of a large bucket, null for any other. */

@@ -13,13 +13,15 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the rows of one identity in order: those of its blocks, and those in memory in place of blocks of the same buckets.
  *
  * <p>The rows in memory are looked at first. A row that is sealed and dropped from memory meanwhile is then in its block, or
- * in the view; it is never missed.
+ * in the view; it is never missed. If the block of a bucket in memory was written by another process since, the bucket is read
+ * again. Rows of other writers that memory has are added to the rows of either, unless these include them.
  */
 final class PackedScan {
 
@@ -105,23 +107,70 @@ final class PackedScan {
                     .open(selected.identity(), selected.range())
                     .forEach(isAscending ? open::addLast : open::addFirst);
         }
+        Query query = rows == Rows.ALL && store.others().mustReadConsistently() ? blocks.consistent() : blocks;
         PageToken[] next = new PageToken[1];
         int[] requests = {0};
         return AsyncLoop.whileTrue(() -> {
                     int limit = isShort ? FIRST_BLOCKS << Math.min(10, requests[0]++) : 0;
-                    return stored.query(blocks.limit(limit).resume(next[0])).thenCompose(page -> {
+                    return stored.query(query.limit(limit).resume(next[0])).thenCompose(page -> {
                         capacity = capacity.plus(page.capacity());
                         next[0] = page.next();
                         return take(page.items(), 0).thenApply(taken -> next[0] != null && !isDone);
                     });
                 })
                 .thenCompose(read -> isDone ? CompletableFuture.completedFuture(null) : endGroup())
-                .thenApply(read -> {
-                    while (!open.isEmpty() && !isDone) {
-                        add(open.removeFirst().rows());
-                    }
-                    return capacity;
-                });
+                .thenCompose(read -> addOpen(every -> true))
+                .thenApply(read -> capacity);
+    }
+
+    /** Adds buckets in memory that have no block, as long as the test accepts them. */
+    private CompletableFuture<Void> addOpen(Predicate<RowMemory.OpenRows> test) {
+        return AsyncLoop.whileTrue(() -> {
+            if (open.isEmpty() || isDone || !test.test(open.element())) {
+                return CompletableFuture.completedFuture(false);
+            }
+            RowMemory.OpenRows next = open.removeFirst();
+            return current(next, 0).thenApply(rows -> {
+                add(rows);
+                return true;
+            });
+        });
+    }
+
+    /**
+     * Returns the rows of a bucket in memory, together with those of other writers.
+     *
+     * @param version the version of the block that was read, 0 if there is none
+     */
+    private CompletableFuture<RowSet> current(RowMemory.OpenRows known, long version) {
+        BlockItems.Stamp stamp = known.stamp();
+        long knownVersion = stamp == null ? 0 : stamp.version();
+        boolean isOld = version > knownVersion || (version == 0 && knownVersion > 0);
+        if (!isOld || store.isOnlyWriter() || known.isSealing()) {
+            return CompletableFuture.completedFuture(merged(known.rows(), stamp, known));
+        }
+        var place =
+                new BlockLoader.BucketPlace(selected.identity(), known.range().from());
+        return store.refresh(place).thenCompose(refreshed -> {
+            RowMemory.OpenRows fresh = store.memory().open(place);
+            return fresh != null && fresh.isHeld()
+                    ? CompletableFuture.completedFuture(merged(fresh.rows(), fresh.stamp(), fresh))
+                    : loaded(place, fresh);
+        });
+    }
+
+    private RowSet merged(RowSet rows, BlockItems.@Nullable Stamp stamp, RowMemory.@Nullable OpenRows known) {
+        return known == null || known.others().isEmpty()
+                ? rows
+                : MergedRows.of(rows, stamp, known.others(), store.conflicts());
+    }
+
+    /** Reads one bucket consistently. */
+    private CompletableFuture<RowSet> loaded(BlockLoader.BucketPlace place, RowMemory.@Nullable OpenRows known) {
+        return store.loader().load(List.of(place)).thenApply(found -> {
+            BlockLoader.Stored again = found.get(place);
+            return again == null ? merged(RowSet.EMPTY, null, known) : merged(again.rows(), again.stamp(), known);
+        });
     }
 
     private CompletableFuture<Void> take(List<Item> page, int from) {
@@ -158,32 +207,31 @@ final class PackedScan {
         if (group.isEmpty()) {
             return CompletableFuture.completedFuture(null);
         }
-        while (!open.isEmpty() && isBeforeGroup(open.element().range().from()) && !isDone) {
-            add(open.removeFirst().rows());
-        }
+        return addOpen(next -> isBeforeGroup(next.range().from())).thenCompose(before -> addGroup());
+    }
+
+    private CompletableFuture<Void> addGroup() {
         List<Item> parts = new ArrayList<>(group);
         group.clear();
         if (isDone) {
             return CompletableFuture.completedFuture(null);
         }
-        if (!open.isEmpty() && open.element().range().from() == groupStart) {
-            add(open.removeFirst().rows());
-            return CompletableFuture.completedFuture(null);
-        }
         if (!isAscending) {
             Collections.reverse(parts);
         }
+        boolean isOpen = !open.isEmpty() && open.element().range().from() == groupStart;
+        RowMemory.OpenRows known = isOpen ? open.removeFirst() : null;
+        if (known != null && known.isHeld()) {
+            return current(known, BlockItems.stamp(parts.get(0)).version()).thenAccept(this::add);
+        }
         BlockLoader.Stored whole = BlockLoader.stored(parts);
         if (whole != null) {
-            add(whole.rows());
+            add(merged(whole.rows(), whole.stamp(), known));
             return CompletableFuture.completedFuture(null);
         }
         // A bucket of several items was written between the reads of two of them.
-        var place = new BlockLoader.BucketPlace(selected.identity(), groupStart);
-        return store.loader().load(List.of(place)).thenAccept(found -> {
-            BlockLoader.Stored again = found.get(place);
-            add(again == null ? RowSet.EMPTY : again.rows());
-        });
+        return loaded(new BlockLoader.BucketPlace(selected.identity(), groupStart), known)
+                .thenAccept(this::add);
     }
 
     private boolean isBeforeGroup(long start) {

@@ -5,6 +5,7 @@ import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPosition;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -76,6 +77,7 @@ public final class PackedStore {
     private final BlockLoader loader;
     private final Sealer sealer;
     private final Adoption adoption;
+    private final OtherWriters others;
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
@@ -110,7 +112,8 @@ public final class PackedStore {
         this.holds = new JournalHolds(table, definition.name);
         this.sharedHolds = new SharedHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel());
-        this.adoption = new Adoption(this, frames, conflicts);
+        this.adoption = new Adoption(this, conflicts);
+        this.others = new OtherWriters(this);
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
 
@@ -202,7 +205,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         renewedAt = now;
-        return journals.renew();
+        return journals.renew().whenComplete((done, error) -> renewedAt = error == null ? renewedAt : Instant.EPOCH);
     }
 
     /** After another process took over this journal, its rows are that process's to seal. */
@@ -212,6 +215,7 @@ public final class PackedStore {
         renewedAt = Instant.EPOCH;
         journals.restart();
         sealer.restart();
+        adoption.restart();
     }
 
     private static VarveException failure(Throwable error) {
@@ -357,14 +361,7 @@ public final class PackedStore {
 
     private CompletableFuture<Void> replay(Journal.Entry entry) {
         List<RowChange> changes = frames.decode(entry.content());
-        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
-        for (RowChange change : changes) {
-            long start = layout.start(change.tick());
-            if (memory.tails().find(change.identity(), start) == null) {
-                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
-            }
-        }
-        return load(missing).thenAccept(loaded -> {
+        return load(missing(changes)).thenAccept(loaded -> {
             bytesSinceTrim += entry.content().length;
             marks.add(entry.number(), entry.content().length, now().toEpochMilli());
             List<RowChange> unsealed = changes.stream()
@@ -372,6 +369,18 @@ public final class PackedStore {
                     .toList();
             memory.apply(unsealed, entry.number(), now().toEpochMilli());
         });
+    }
+
+    /** Returns the buckets of these changes that are not in memory. */
+    private Set<BlockLoader.BucketPlace> missing(List<RowChange> changes) {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        for (RowChange change : changes) {
+            long start = layout.start(change.tick());
+            if (memory.tails().find(change.identity(), start) == null) {
+                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
+            }
+        }
+        return missing;
     }
 
     /** Returns whether the block that a bucket was loaded from holds this change already. */
@@ -383,7 +392,7 @@ public final class PackedStore {
 
     private static boolean isSealed(Bucket bucket, String writer, long number) {
         BlockItems.Stamp stamp = bucket.stamp();
-        return stamp != null && stamp.writer().equals(writer) && stamp.through() >= number;
+        return stamp != null && stamp.through(writer) >= number;
     }
 
     RowMemory memory() {
@@ -405,7 +414,7 @@ public final class PackedStore {
         for (BlockLoader.BucketPlace place : places) {
             Bucket bucket = memory.tails().find(place.identity(), place.start());
             if (bucket != null) {
-                dirtyFrom.put(place, bucket.dirtyFrom());
+                dirtyFrom.put(place, bucket.isDirty() ? bucket.dirtyFrom() : Long.MAX_VALUE);
             }
         }
         long first =
@@ -413,6 +422,10 @@ public final class PackedStore {
         return loader.load(places).thenCompose(found -> {
             Map<BlockLoader.BucketPlace, Bucket> fresh = new HashMap<>();
             dirtyFrom.keySet().forEach(place -> fresh.put(place, memory.bucket(place, found.get(place))));
+            if (first == Long.MAX_VALUE) {
+                memory.replace(fresh);
+                return CompletableFuture.completedFuture(null);
+            }
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
             return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> memory.replace(fresh));
         });
@@ -442,14 +455,59 @@ public final class PackedStore {
         }));
     }
 
+    /** Returns the changes of a record of another journal that no block holds. */
+    CompletableFuture<List<RowChange>> unsealed(String writer, Journal.Entry entry) {
+        List<RowChange> changes = frames.decode(entry.content());
+        return inLoopAsync(() -> load(missing(changes))).thenApply(loaded -> memory.locked(() -> changes.stream()
+                .filter(change -> !isSealed(change, writer, entry.number()))
+                .toList()));
+    }
+
+    /** Reads a bucket again, which another process has written. */
+    CompletableFuture<Void> refresh(BlockLoader.BucketPlace place) {
+        return inLoopAsync(() -> reload(List.of(place)));
+    }
+
+    OtherWriters others() {
+        return others;
+    }
+
+    ConflictPolicy conflicts() {
+        return conflicts;
+    }
+
+    /**
+     * Reads the rows that other processes have accepted since the last call, so that readers see them before they are in
+     * blocks. Does nothing if there can be no others.
+     */
+    public CompletableFuture<Void> follow() {
+        return journals.isShared() ? others.read() : CompletableFuture.completedFuture(null);
+    }
+
+    /** Passes events of other processes to a listener, as changes of items, once {@link #follow} has read them. */
+    public void whenFollowed(Consumer<List<Change>> listener) {
+        others.listen(rows -> listener.accept(rows.stream().map(this::change).toList()));
+    }
+
+    private Change change(RowChange change) {
+        Row row = change.row();
+        return new Change(
+                FeedPosition.BEGINNING,
+                now(),
+                layout.eventKey(change.identity(), change.tick()),
+                null,
+                row == null ? null : items.item(change.identity(), row),
+                Change.Cause.WRITE);
+    }
+
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
     public List<TimeRange> unsealed(Parts identity, TimeRange range) {
-        return memory.times(identity, range, Bucket::isDirty);
+        return memory.unsealed(identity, range);
     }
 
     /** Returns the buckets of an identity that are in memory and sealed, as far as they overlap a range. */
     public List<TimeRange> sealedLately(Parts identity, TimeRange range) {
-        return memory.times(identity, range, bucket -> !bucket.isDirty());
+        return memory.sealedLately(identity, range);
     }
 
     /**
@@ -537,7 +595,13 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         adoptedAt = now;
-        return adoption.run();
+        return adoption.run().whenComplete((done, error) -> {
+            if (error != null) {
+                adoptedAt = Instant.EPOCH;
+                // If another process has taken the own journal over, the renewal finds out.
+                var unused = inLoop(() -> renewedAt = Instant.EPOCH);
+            }
+        });
     }
 
     /** Seals all buckets, so that blocks hold every row, and trims the journal. */

@@ -42,7 +42,7 @@ final class Sealer {
     private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {
 
         Job versioned(long version) {
-            return new Job(identity, bucket, rows, new BlockItems.Stamp(version, stamp.writer(), stamp.through()));
+            return new Job(identity, bucket, rows, stamp.versioned(version));
         }
     }
 
@@ -165,8 +165,8 @@ final class Sealer {
                         identity,
                         bucket,
                         bucket.rows(),
-                        new BlockItems.Stamp(
-                                bucket.version() + 1, store.journals().writer(), bucket.dirtyTo())));
+                        BlockItems.Stamp.next(
+                                bucket.stamp(), store.journals().writer(), bucket.dirtyTo())));
             }
         });
     }
