@@ -25,7 +25,8 @@ final class Adoption {
     private final ConflictPolicy conflicts;
     private final AtomicBoolean isRunning = new AtomicBoolean();
 
-    // The journals that were taken over, in the order in which they are applied, with the last record that was. A failure is
+    // The journals that were taken over, in the order in which they are applied, with the last record that was. A
+    // failure is
     // not the end: they are continued with the next run, because nobody else takes them over.
     private final Map<Journals.Abandoned, Long> unfinished = new LinkedHashMap<>();
 
@@ -108,17 +109,19 @@ final class Adoption {
                         // This process got another name meanwhile.
                         return CompletableFuture.completedFuture(false);
                     }
-                    return abandoned.journal().read(applied).thenCompose(entries -> ParallelCalls.map(
-                                    entries, 1, entry -> adopt(abandoned, entry))
-                            .thenApply(written -> !entries.isEmpty()));
+                    return abandoned
+                            .journal()
+                            .read(applied)
+                            .thenCompose(entries -> ParallelCalls.map(entries, 1, entry -> adopt(abandoned, entry))
+                                    .thenApply(written -> !entries.isEmpty()));
                 })
                 .thenAccept(read -> finished(abandoned));
     }
 
     private CompletableFuture<Void> adopt(Journals.Abandoned abandoned, Journal.Entry entry) {
         return store.unsealed(abandoned.writer(), entry)
-                .thenCompose(changes -> store.writeNow(
-                        changes.stream().map(this::write).toList()))
+                .thenCompose(changes ->
+                        store.writeNow(changes.stream().map(this::write).toList()))
                 .thenAccept(written -> applied(abandoned, entry.number()));
     }
 

@@ -19,10 +19,7 @@ final class MergedRows {
      * @param stamp says which records of other journals the rows include; null if there is no block
      */
     static RowSet of(
-            RowSet rows,
-            BlockItems.@Nullable Stamp stamp,
-            List<OtherChanges.View> others,
-            ConflictPolicy conflicts) {
+            RowSet rows, BlockItems.@Nullable Stamp stamp, List<OtherChanges.View> others, ConflictPolicy conflicts) {
         if (rows.size() == 0 && others.size() == 1 && isWhole(others.get(0), stamp)) {
             return others.get(0).rows();
         }

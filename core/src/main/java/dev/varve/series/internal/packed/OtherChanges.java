@@ -28,13 +28,7 @@ final class OtherChanges {
      */
     @SuppressWarnings("ArrayRecordComponent") // Shared on purpose: only places behind the size change.
     record View(
-            String writer,
-            long floor,
-            RowSet rows,
-            long[] numbers,
-            long[] ticks,
-            int size,
-            List<Further> further) {}
+            String writer, long floor, RowSet rows, long[] numbers, long[] ticks, int size, List<Further> further) {}
 
     private final Bucket rows;
     private long[] numbers = new long[FIRST_CAPACITY];

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +42,18 @@ final class OtherWriters {
 
     private static final System.Logger LOG = System.getLogger(OtherWriters.class.getName());
 
+    /** Gets what was read, when readers see it. */
+    interface Listener {
+
+        void read(List<RowChange> changes);
+
+        /** Called if rows may have gone into blocks before they were read here. */
+        void missed();
+    }
+
+    /** What is new for listeners. */
+    private record News(List<RowChange> changes, boolean isMissing) {}
+
     /** The changes of one record. */
     private record Decoded(long number, List<RowChange> changes) {}
 
@@ -50,21 +61,26 @@ final class OtherWriters {
     private record Read(FollowedJournal journal, List<Decoded> records) {}
 
     private final PackedStore store;
-    private final List<Consumer<List<RowChange>>> listeners = new CopyOnWriteArrayList<>();
+    private final List<Listener> listeners = new CopyOnWriteArrayList<>();
     private final Map<String, Long> done = new HashMap<>();
     private final Set<String> adopted = new HashSet<>();
     private @Nullable CompletableFuture<Void> running;
     private long maxBytes = MAX_BYTES;
     private boolean isFull;
+    private volatile boolean hasRead;
     private volatile Instant removedAt = Instant.MIN;
 
     OtherWriters(PackedStore store) {
         this.store = store;
     }
 
-    /** Passes the changes that were read to a listener, when readers see them. */
-    void listen(Consumer<List<RowChange>> listener) {
+    void listen(Listener listener) {
         listeners.add(listener);
+    }
+
+    /** Returns whether this process reads the journals of others. */
+    boolean isFollowing() {
+        return hasRead;
     }
 
     /** Lets the rows take less memory, for tests. */
@@ -93,7 +109,7 @@ final class OtherWriters {
         List<FollowedJournal> others = others(listed);
         Consistency consistency = hasLost(others) ? Consistency.STRONG : Consistency.EVENTUAL;
         return ParallelCalls.map(others, PARALLEL, journal -> read(journal, consistency))
-                .thenAccept(reads -> listeners(apply(reads)));
+                .thenAccept(reads -> tell(apply(reads)));
     }
 
     /** Returns the journals to follow, in the order in which their changes are applied. */
@@ -156,9 +172,11 @@ final class OtherWriters {
         return entries.isEmpty() || entries.get(entries.size() - 1).number() == after + entries.size();
     }
 
-    /** Shows the changes to readers, all at once; returns them. */
-    private synchronized List<RowChange> apply(List<Read> reads) {
+    /** Shows the changes to readers, all at once. */
+    private synchronized News apply(List<Read> reads) {
         List<RowChange> changes = new ArrayList<>();
+        boolean isMissing = hasRead && isMissing(reads);
+        hasRead = true;
         Map<String, Long> floors = new LinkedHashMap<>();
         long nowMillis = store.now().toEpochMilli();
         store.memory().locked(() -> {
@@ -185,7 +203,19 @@ final class OtherWriters {
         });
         done.keySet().retainAll(floors.keySet());
         limit();
-        return changes;
+        return new News(changes, isMissing);
+    }
+
+    /** Returns whether records were trimmed that were not read before. */
+    private boolean isMissing(List<Read> reads) {
+        Set<String> lost = new HashSet<>(done.keySet());
+        boolean isTrimmed = false;
+        for (Read read : reads) {
+            lost.remove(read.journal().writer());
+            isTrimmed |=
+                    read.journal().trimmed() > done.getOrDefault(read.journal().writer(), 0L);
+        }
+        return isTrimmed || !lost.isEmpty();
     }
 
     private void limit() {
@@ -204,9 +234,14 @@ final class OtherWriters {
         isFull = removed > 0;
     }
 
-    private void listeners(List<RowChange> changes) {
-        if (!changes.isEmpty()) {
-            listeners.forEach(listener -> listener.accept(changes));
+    private void tell(News news) {
+        for (Listener listener : listeners) {
+            if (news.isMissing()) {
+                listener.missed();
+            }
+            if (!news.changes().isEmpty()) {
+                listener.read(news.changes());
+            }
         }
     }
 

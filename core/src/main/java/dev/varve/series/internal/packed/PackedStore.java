@@ -458,9 +458,10 @@ public final class PackedStore {
     /** Returns the changes of a record of another journal that no block holds. */
     CompletableFuture<List<RowChange>> unsealed(String writer, Journal.Entry entry) {
         List<RowChange> changes = frames.decode(entry.content());
-        return inLoopAsync(() -> load(missing(changes))).thenApply(loaded -> memory.locked(() -> changes.stream()
-                .filter(change -> !isSealed(change, writer, entry.number()))
-                .toList()));
+        return inLoopAsync(() -> load(missing(changes)))
+                .thenApply(loaded -> memory.locked(() -> changes.stream()
+                        .filter(change -> !isSealed(change, writer, entry.number()))
+                        .toList()));
     }
 
     /** Reads a bucket again, which another process has written. */
@@ -484,9 +485,25 @@ public final class PackedStore {
         return journals.isShared() ? others.read() : CompletableFuture.completedFuture(null);
     }
 
-    /** Passes events of other processes to a listener, as changes of items, once {@link #follow} has read them. */
-    public void whenFollowed(Consumer<List<Change>> listener) {
-        others.listen(rows -> listener.accept(rows.stream().map(this::change).toList()));
+    /**
+     * Passes events of other processes to a listener, as changes of items, once {@link #follow} has read them.
+     *
+     * @param whenMissed called if events may have gone into blocks before they were read
+     */
+    public void whenFollowed(Consumer<List<Change>> listener, Runnable whenMissed) {
+        others.listen(new OtherWriters.Listener() {
+            @Override
+            public void read(List<RowChange> changes) {
+                listener.accept(changes.stream()
+                        .map(change -> PackedStore.this.change(change))
+                        .toList());
+            }
+
+            @Override
+            public void missed() {
+                whenMissed.run();
+            }
+        });
     }
 
     private Change change(RowChange change) {

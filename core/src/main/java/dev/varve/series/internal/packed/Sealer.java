@@ -165,8 +165,7 @@ final class Sealer {
                         identity,
                         bucket,
                         bucket.rows(),
-                        BlockItems.Stamp.next(
-                                bucket.stamp(), store.journals().writer(), bucket.dirtyTo())));
+                        BlockItems.Stamp.next(bucket.stamp(), store.journals().writer(), bucket.dirtyTo())));
             }
         });
     }
