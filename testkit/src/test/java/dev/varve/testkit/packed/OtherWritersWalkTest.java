@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -135,8 +136,7 @@ class OtherWritersWalkTest {
 
         /** Returns whether a process may change the row with this clock without another one doing so too. */
         private boolean owns(SharedTableWorld.Process<Reading> process, Reading reading) {
-            return isShared
-                    || owners.getOrDefault(place(reading), process.name).equals(process.name);
+            return isShared || owners.getOrDefault(place(reading), process.name).equals(process.name);
         }
 
         private static Place place(Reading reading) {
@@ -179,8 +179,7 @@ class OtherWritersWalkTest {
         private static TreeMap<Instant, Double> history(
                 SharedTableWorld.Process<Reading> process, String device, boolean isConsistent) {
             var query = process.series.history(device).between(START, START.plus(Duration.ofHours(5)));
-            List<Reading> rows =
-                    SharedTableWorld.retried(() -> (isConsistent ? query.consistent() : query).list());
+            List<Reading> rows = SharedTableWorld.retried(() -> (isConsistent ? query.consistent() : query).list());
             TreeMap<Instant, Double> found = new TreeMap<>();
             rows.forEach(row -> found.put(row.at(), row.value()));
             assertThat(found).hasSize(rows.size());
@@ -202,10 +201,7 @@ class OtherWritersWalkTest {
                     assertThat(SharedTableWorld.retried(() -> process.series.latest(device))
                                     .map(Reading::at))
                             .as("%s: latest of %s", when, device)
-                            .isEqualTo(
-                                    expected.isEmpty()
-                                            ? java.util.Optional.empty()
-                                            : java.util.Optional.of(expected.lastKey()));
+                            .isEqualTo(expected.isEmpty() ? Optional.empty() : Optional.of(expected.lastKey()));
                 }
             }
         }
@@ -236,22 +232,22 @@ class OtherWritersWalkTest {
 
     @Test
     void processesSeeTheRowsOfAll() {
-        Seeds.run(40, seed -> new Walk(seed, Faults.none(seed), false).run(0));
+        Seeds.run(15, seed -> new Walk(seed, Faults.none(seed), false).run(0));
     }
 
     @Test
     void readsOfAnOlderStateLoseNothing() {
-        Seeds.run(40, seed -> new Walk(seed, Faults.none(seed), false).run(60));
+        Seeds.run(15, seed -> new Walk(seed, Faults.none(seed), false).run(60));
     }
 
     @Test
     void faultsLoseNothing() {
         Faults faults = Faults.none(1).throttled(3).lost(4).with(Faults.Fault.UNSENT, 3);
-        Seeds.run(40, seed -> new Walk(seed, faults, false).run(40));
+        Seeds.run(15, seed -> new Walk(seed, faults, false).run(40));
     }
 
     @Test
     void conflictsBetweenProcessesShowOnlyAcceptedRows() {
-        Seeds.run(40, seed -> new Walk(seed, Faults.none(seed), true).run(30));
+        Seeds.run(15, seed -> new Walk(seed, Faults.none(seed), true).run(30));
     }
 }

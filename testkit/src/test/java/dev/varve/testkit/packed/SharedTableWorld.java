@@ -130,7 +130,8 @@ final class SharedTableWorld {
 
     <E extends Record> Process<E> open(String name, Series<E> series) {
         FaultyEngine engine = new FaultyEngine(new Unjournaled(memory), Faults.none(0));
-        OpenSeries<E> opened = Varve.on(engine).owner(name).open("readings", series).series(series);
+        OpenSeries<E> opened =
+                Varve.on(engine).owner(name).open("readings", series).series(series);
         engine.meet(new Faults(draw.nextLong(), faults.percents(), Runnable::run));
         return new Process<>(name, opened);
     }
