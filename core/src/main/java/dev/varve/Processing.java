@@ -208,6 +208,10 @@ public final class Processing implements AutoCloseable {
                 packed.stream().map(series -> series.store().follow()).toArray(CompletableFuture[]::new));
     }
 
+    private void followInBackground() {
+        var unused = followLogged();
+    }
+
     private CompletableFuture<Void> followLogged() {
         return followed().handle((done, error) -> {
             if (error == null) {
@@ -319,7 +323,7 @@ public final class Processing implements AutoCloseable {
             BlockingTable.await(followLogged());
             var unused = begun.scheduler()
                     .scheduleWithFixedDelay(
-                            () -> begun.executor().execute(() -> followLogged()),
+                            () -> begun.executor().execute(this::followInBackground),
                             every.toNanos(),
                             every.toNanos(),
                             TimeUnit.NANOSECONDS);
