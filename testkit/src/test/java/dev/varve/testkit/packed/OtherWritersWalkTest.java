@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
@@ -50,7 +51,7 @@ class OtherWritersWalkTest {
         private final Draw draw;
         private final Series<Reading> series;
         private final SharedTableWorld world;
-        private final List<SharedTableWorld.Process<Reading>> live = new ArrayList<>();
+        private final List<SharedTableWorld.OneProcess<Reading>> live = new ArrayList<>();
         private final Map<Place, Set<Double>> accepted = new HashMap<>();
         private final Map<String, TreeMap<Instant, Double>> model = new HashMap<>();
         private final Map<Place, String> owners = new HashMap<>();
@@ -127,7 +128,7 @@ class OtherWritersWalkTest {
             }
         }
 
-        private Reading draw(SharedTableWorld.Process<Reading> process) {
+        private Reading draw(SharedTableWorld.OneProcess<Reading> process) {
             Instant hour = START.plus(Duration.ofHours(draw.below(3)));
             int writer = isShared ? 0 : Integer.parseInt(process.name.substring(1));
             Instant at = hour.plusSeconds(30L * draw.below(isShared ? 10 : 100) + writer % 30);
@@ -135,7 +136,7 @@ class OtherWritersWalkTest {
         }
 
         /** Returns whether a process may change the row with this clock without another one doing so too. */
-        private boolean owns(SharedTableWorld.Process<Reading> process, Reading reading) {
+        private boolean owns(SharedTableWorld.OneProcess<Reading> process, Reading reading) {
             return isShared || owners.getOrDefault(place(reading), process.name).equals(process.name);
         }
 
@@ -143,7 +144,7 @@ class OtherWritersWalkTest {
             return new Place(reading.deviceId(), reading.at());
         }
 
-        private void append(SharedTableWorld.Process<Reading> process) {
+        private void append(SharedTableWorld.OneProcess<Reading> process) {
             Reading reading = draw(process);
             if (!owns(process, reading)) {
                 return;
@@ -154,20 +155,20 @@ class OtherWritersWalkTest {
             }
         }
 
-        private void wrote(SharedTableWorld.Process<Reading> process, Reading reading) {
+        private void wrote(SharedTableWorld.OneProcess<Reading> process, Reading reading) {
             owners.put(place(reading), process.name);
             accepted.computeIfAbsent(place(reading), first -> new HashSet<>()).add(reading.value());
             model.computeIfAbsent(reading.deviceId(), first -> new TreeMap<>()).put(reading.at(), reading.value());
         }
 
-        private void correct(SharedTableWorld.Process<Reading> process) {
+        private void correct(SharedTableWorld.OneProcess<Reading> process) {
             Reading reading = draw(process);
             if (owns(process, reading) && SharedTableWorld.retried(() -> process.series.correct(reading))) {
                 wrote(process, reading);
             }
         }
 
-        private void delete(SharedTableWorld.Process<Reading> process) {
+        private void delete(SharedTableWorld.OneProcess<Reading> process) {
             Reading reading = draw(process);
             if (owns(process, reading)) {
                 SharedTableWorld.retried(() -> process.series.delete(reading));
@@ -176,8 +177,8 @@ class OtherWritersWalkTest {
             }
         }
 
-        private static TreeMap<Instant, Double> history(
-                SharedTableWorld.Process<Reading> process, String device, boolean isConsistent) {
+        private static NavigableMap<Instant, Double> history(
+                SharedTableWorld.OneProcess<Reading> process, String device, boolean isConsistent) {
             var query = process.series.history(device).between(START, START.plus(Duration.ofHours(5)));
             List<Reading> rows = SharedTableWorld.retried(() -> (isConsistent ? query.consistent() : query).list());
             TreeMap<Instant, Double> found = new TreeMap<>();
@@ -186,9 +187,9 @@ class OtherWritersWalkTest {
             return found;
         }
 
-        private void check(SharedTableWorld.Process<Reading> process, String when) {
+        private void check(SharedTableWorld.OneProcess<Reading> process, String when) {
             for (String device : List.of("d0", "d1")) {
-                TreeMap<Instant, Double> found = history(process, device, draw.chance(50));
+                NavigableMap<Instant, Double> found = history(process, device, draw.chance(50));
                 if (isShared) {
                     found.forEach((at, value) -> assertThat(accepted.getOrDefault(new Place(device, at), Set.of()))
                             .as("%s: %s of %s at %s was never accepted", when, value, device, at)
@@ -213,11 +214,11 @@ class OtherWritersWalkTest {
             pass(Duration.ofMinutes(2));
             live.forEach(process -> process.await(PackedStore::flush));
             world.catchUp(Integer.MAX_VALUE);
-            Map<String, TreeMap<Instant, Double>> first = new HashMap<>();
+            Map<String, NavigableMap<Instant, Double>> first = new HashMap<>();
             for (var process : live) {
                 check(process, "at the end");
                 for (String device : List.of("d0", "d1")) {
-                    TreeMap<Instant, Double> found = history(process, device, true);
+                    NavigableMap<Instant, Double> found = history(process, device, true);
                     assertThat(found)
                             .as("%s of %s", device, process.name)
                             .isEqualTo(first.computeIfAbsent(device, none -> found));

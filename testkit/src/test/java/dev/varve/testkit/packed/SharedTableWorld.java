@@ -50,11 +50,11 @@ final class SharedTableWorld {
     }
 
     /** One process: what it has open, and the faults that it meets. */
-    static final class Process<E extends Record> {
+    static final class OneProcess<E extends Record> {
         final String name;
         final OpenSeries<E> series;
 
-        private Process(String name, OpenSeries<E> series) {
+        private OneProcess(String name, OpenSeries<E> series) {
             this.name = name;
             this.series = series;
         }
@@ -128,11 +128,11 @@ final class SharedTableWorld {
         Objects.requireNonNull(shared).catchUp(most);
     }
 
-    <E extends Record> Process<E> open(String name, Series<E> series) {
+    <E extends Record> OneProcess<E> open(String name, Series<E> series) {
         FaultyEngine engine = new FaultyEngine(new Unjournaled(memory), Faults.none(0));
         OpenSeries<E> opened =
                 Varve.on(engine).owner(name).open("readings", series).series(series);
         engine.meet(new Faults(draw.nextLong(), faults.percents(), Runnable::run));
-        return new Process<>(name, opened);
+        return new OneProcess<>(name, opened);
     }
 }
