@@ -2,6 +2,7 @@ package dev.varve;
 
 import dev.varve.error.Rejected;
 import dev.varve.error.Unavailable;
+import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.feed.ConsumerStatus;
@@ -31,6 +32,7 @@ import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -54,6 +56,8 @@ public final class Processing implements AutoCloseable {
 
     /** A record may have thousands of events. */
     private static final int RECORDS_AT_ONCE = 32;
+    private static final Duration MIN_FOLLOW_INTERVAL = Duration.ofMillis(100);
+    private static final Duration MAX_FOLLOW_INTERVAL = Duration.ofMinutes(1);
 
     private final @Nullable FeedSource feeds;
     private final Table state;
@@ -66,6 +70,9 @@ public final class Processing implements AutoCloseable {
     private @Nullable Threads threads;
     private final AtomicBoolean isSealing = new AtomicBoolean();
     private boolean isMaintaining;
+    private @Nullable Duration followEvery;
+    private boolean isFollowing;
+    private final AtomicBoolean hasFailed = new AtomicBoolean();
     private boolean closed;
 
     /** A packed series of a table. The feed of the table reports its blocks; that of the store reports events at once. */
@@ -176,9 +183,82 @@ public final class Processing implements AutoCloseable {
         packed.add(new PackedEvents(table, series, store));
     }
 
+    /**
+     * Lets reads of packed series include events that other processes have accepted and not written into blocks yet. After
+     * {@link #start} their journals are read at this interval, and also in {@link #catchUp}; so an event that another process
+     * has acknowledged is visible here after the interval. Without this call it is visible when its block is written.
+     *
+     * <p>Only engines without a journal of their own have such events. On DynamoDB each read of the journals costs one read
+     * unit, and half a unit for each other process and each 4 KB that it has written.
+     *
+     * @param every between 100 ms and one minute
+     */
+    public synchronized Processing followWriters(Duration every) {
+        Durations.positive("processing.follow-interval", "the interval of followWriters", every, MAX_FOLLOW_INTERVAL);
+        if (every.compareTo(MIN_FOLLOW_INTERVAL) < 0) {
+            throw new Rejected(
+                    "processing.follow-interval",
+                    "the interval of followWriters is %s; the smallest is %s, because each read of a journal is paid for"
+                            .formatted(every, MIN_FOLLOW_INTERVAL));
+        }
+        followEvery = every;
+        return this;
+    }
+
+    /**
+     * Like {@link #followWriters(Duration)}, and passes the events of other processes to a listener when reads include them: each
+     * as the change of an item that it would be without packing. In contrast to {@link #follow}, every process gets them,
+     * without a lease and without a checkpoint, and the first time those that are not in blocks. An event may be passed again
+     * after another process has ended. Call it before {@link #start}; the callbacks must not block.
+     *
+     * @param missed called if events were written into blocks before they were read here, so that the listener did not get them:
+     *     when a process has closed, or this one could not read for a while
+     */
+    public synchronized Processing followWriters(Duration every, Consumer<List<Change>> listener, Runnable missed) {
+        followWriters(every);
+        packed.forEach(series -> series.store().whenFollowed(listener, missed));
+        return this;
+    }
+
+    /**
+     * Reads now what other processes have accepted and not written into blocks, so that reads include it; also without
+     * {@link #followWriters(Duration)}.
+     */
+    public void readWriters() {
+        CompletableFuture<Void> read;
+        synchronized (this) {
+            read = followed();
+        }
+        BlockingTable.await(read);
+    }
+
     private CompletableFuture<Void> maintenance() {
         return CompletableFuture.allOf(
                 packed.stream().map(series -> series.store().tick()).toArray(CompletableFuture[]::new));
+    }
+
+    private CompletableFuture<Void> followed() {
+        return CompletableFuture.allOf(
+                packed.stream().map(series -> series.store().follow()).toArray(CompletableFuture[]::new));
+    }
+
+    private void followInBackground() {
+        var unused = followLogged();
+    }
+
+    private CompletableFuture<Void> followLogged() {
+        return followed().handle((done, error) -> {
+            if (error == null) {
+                hasFailed.set(false);
+            } else if (!hasFailed.getAndSet(true)) {
+                // Once for an outage: there may be ten attempts in a second.
+                LOG.log(
+                        Level.WARNING,
+                        "the events of other processes could not be read; further attempts follow without a message",
+                        error);
+            }
+            return null;
+        });
     }
 
     private void maintainLogged() {
@@ -298,6 +378,18 @@ public final class Processing implements AutoCloseable {
                     .scheduleWithFixedDelay(
                             () -> begun.executor().execute(this::maintainLogged), 1, 1, TimeUnit.SECONDS);
         }
+        Duration every = followEvery;
+        if (begun != null && every != null && !packed.isEmpty() && !isFollowing) {
+            isFollowing = true;
+            // The first read takes longest, and whoever reads after start() expects its events.
+            BlockingTable.await(followLogged());
+            var unused = begun.scheduler()
+                    .scheduleWithFixedDelay(
+                            () -> begun.executor().execute(this::followInBackground),
+                            every.toNanos(),
+                            every.toNanos(),
+                            TimeUnit.NANOSECONDS);
+        }
         return this;
     }
 
@@ -313,7 +405,14 @@ public final class Processing implements AutoCloseable {
         Durations.positive("feed.catch-up-timeout", "the time-out of catchUp", timeout, Durations.MAX);
         // Without the lock, so that other threads can read the status meanwhile.
         BlockingTable.await(maintenance());
+        if (isFollowingWriters()) {
+            BlockingTable.await(followed());
+        }
         BlockingTable.await(caughtUp(timeout));
+    }
+
+    private synchronized boolean isFollowingWriters() {
+        return followEvery != null;
     }
 
     private synchronized CompletableFuture<Void> caughtUp(Duration timeout) {

@@ -12,6 +12,7 @@ import dev.varve.feed.ConsumerStatus;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
+import dev.varve.iot.ReadingWriter;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.access.TokenApi;
 import dev.varve.server.api.alert.AlertJson;
@@ -97,7 +98,9 @@ public final class Service implements AutoCloseable {
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
         this.live = Live.start(new LiveState());
-        this.view = new FleetView(fleet, clock, new LiveReadings());
+        this.view = isFollowing(options)
+                ? FleetView.following(fleet, clock, new LiveReadings())
+                : new FleetView(fleet, clock, new LiveReadings());
         database.whenAppended(reading -> view.appended(new LatestReading(reading)));
         this.fleetApi = new FleetApi(fleet, view);
         this.rules = new RuleBook(
@@ -109,7 +112,7 @@ public final class Service implements AutoCloseable {
                 new Channels.Surroundings(
                         fleet.alerts(), this::locationOf, rules::severities, this::show, database.metrics()),
                 options.channels());
-        this.processing = follow();
+        this.processing = follow(options);
         this.metrics = database.metrics()
                 .watch(database.varve())
                 .watch(admission)
@@ -160,9 +163,19 @@ public final class Service implements AutoCloseable {
         thread.start();
     }
 
-    private Processing follow() {
+    /** Returns whether other servers on the same table can take readings that this one has to read from their journals. */
+    private boolean isFollowing(ServiceOptions options) {
+        return options.isFollowing()
+                && database.layout() == ReadingLayout.PACKED
+                && !ReadingWriter.on(fleet).isOnlyWriter();
+    }
+
+    private Processing follow(ServiceOptions options) {
         Processing all = database.fleet().processing();
         database.analytics().processing();
+        if (isFollowing(options)) {
+            all.followWriters(options.follow(), view::followed, view::missed);
+        }
         all.follow(database.table(), view);
         all.follow(database.table(), rules);
         return all;

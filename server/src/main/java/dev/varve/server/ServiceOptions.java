@@ -6,6 +6,7 @@ import dev.varve.server.http.access.Proxies;
 import dev.varve.server.http.access.Tls;
 import dev.varve.server.http.limit.ServerLimits;
 import dev.varve.server.table.Storage;
+import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param storage the engine that holds the table
  * @param proxies the trusted proxies
  * @param channels how notices of alerts are sent
+ * @param follow how often the readings of other servers on the same table are read from their journals; zero for never: then
+ *     they are visible here when their blocks are written
  */
 public record ServiceOptions(
         String host,
@@ -30,7 +33,11 @@ public record ServiceOptions(
         Cardinality cardinality,
         Storage storage,
         Proxies proxies,
-        ChannelOptions channels) {
+        ChannelOptions channels,
+        Duration follow) {
+
+    /** How often the readings of other servers are read, unless the user chooses. */
+    public static final Duration STANDARD_FOLLOW = Duration.ofSeconds(1);
 
     /**
      * Who is authorised.
@@ -75,38 +82,47 @@ public record ServiceOptions(
                 Cardinality.DEFAULT,
                 Storage.dynamoDb(),
                 Proxies.of(Proxies.LOOPBACK),
-                ChannelOptions.STANDARD);
+                ChannelOptions.STANDARD,
+                STANDARD_FOLLOW);
     }
 
     public ServiceOptions withHost(String newHost) {
-        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage, proxies, channels);
+        return new ServiceOptions(newHost, port, access, tls, limits, cardinality, storage, proxies, channels, follow);
     }
 
     public ServiceOptions withAccess(Access newAccess) {
-        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage, proxies, channels);
+        return new ServiceOptions(host, port, newAccess, tls, limits, cardinality, storage, proxies, channels, follow);
     }
 
     public ServiceOptions withTls(@Nullable Tls newTls) {
-        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies, channels);
+        return new ServiceOptions(host, port, access, newTls, limits, cardinality, storage, proxies, channels, follow);
     }
 
     public ServiceOptions withLimits(ServerLimits newLimits) {
-        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies, channels);
+        return new ServiceOptions(host, port, access, tls, newLimits, cardinality, storage, proxies, channels, follow);
     }
 
     public ServiceOptions withCardinality(Cardinality newCardinality) {
-        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage, proxies, channels);
+        return new ServiceOptions(host, port, access, tls, limits, newCardinality, storage, proxies, channels, follow);
     }
 
     public ServiceOptions withStorage(Storage newStorage) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage, proxies, channels);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, newStorage, proxies, channels, follow);
     }
 
     public ServiceOptions behind(Proxies newProxies) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, newProxies, channels);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, newProxies, channels, follow);
     }
 
     public ServiceOptions withChannels(ChannelOptions newChannels) {
-        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, proxies, newChannels);
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, proxies, newChannels, follow);
+    }
+
+    public ServiceOptions withFollow(Duration newFollow) {
+        return new ServiceOptions(host, port, access, tls, limits, cardinality, storage, proxies, channels, newFollow);
+    }
+
+    boolean isFollowing() {
+        return !follow.isZero();
     }
 }

@@ -45,7 +45,7 @@ public enum TestEngine {
 
     /** Returns how readings are stored. */
     public ReadingLayout layout() {
-        return this == DYNAMODB || this == ITEMS_ROCKSDB ? ReadingLayout.ITEMS : ReadingLayout.PACKED;
+        return this == ITEMS_ROCKSDB ? ReadingLayout.ITEMS : ReadingLayout.PACKED;
     }
 
     /**

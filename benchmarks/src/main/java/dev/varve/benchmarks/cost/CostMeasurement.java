@@ -49,7 +49,9 @@ public final class CostMeasurement implements Measurement {
             costs.add(cost(layout));
             isRight &= isConfirmed(layout);
         }
-        return report.print(costs, System.out) && isRight ? 0 : 1;
+        boolean isCheap = report.print(costs, System.out);
+        new FollowerCost(sensors).print(System.out);
+        return isCheap && isRight ? 0 : 1;
     }
 
     private boolean isUnderstood(String[] args) {

@@ -46,7 +46,7 @@ final class VarveSeries implements OpenLayout {
         return new VarveSeries(engine, clock, declared().packed(block).build(), SECONDS);
     }
 
-    private static SeriesBuilder<SensorReading> declared() {
+    static SeriesBuilder<SensorReading> declared() {
         return Series.of(SensorReading.class)
                 .named("readings")
                 .partition("DEVICE#{deviceId}")

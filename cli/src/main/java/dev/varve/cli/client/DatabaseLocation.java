@@ -58,8 +58,8 @@ public sealed interface DatabaseLocation {
     record DynamoDb(
             String table, @Nullable String region, @Nullable URI endpoint) implements DatabaseLocation {
 
-        /** How a new database stores readings. Alerts and live views do not get packed readings on DynamoDB yet. */
-        public static final ReadingLayout STANDARD_LAYOUT = ReadingLayout.ITEMS;
+        /** How a new database stores readings, unless the user chooses. */
+        public static final ReadingLayout STANDARD_LAYOUT = ReadingLayout.PACKED;
 
         @Override
         public String name() {

@@ -13,6 +13,7 @@ import dev.varve.server.http.access.Tls;
 import dev.varve.server.http.limit.ServerLimits;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -107,8 +108,17 @@ public final class ServeCommand implements Callable<Integer> {
             names = "--layout",
             paramLabel = "LAYOUT",
             description =
-                    "how a new folder or table stores readings: packed into blocks, or as items; it keeps its layout (packed in a folder, items in DynamoDB)")
+                    "how a new folder or table stores readings: packed into blocks, or as items; it keeps its layout (packed)")
     private @Nullable String layout;
+
+    @Option(
+            names = "--follow",
+            paramLabel = "SECONDS",
+            defaultValue = "1",
+            description =
+                    "how often packed readings that other servers on the same table have taken are read, 0.1 to 60;"
+                            + " 0 for never: then they are visible here when their blocks are written (1)")
+    private double follow;
 
     @Option(
             names = "--max-connections",
@@ -163,6 +173,7 @@ public final class ServeCommand implements Callable<Integer> {
                 .withLimits(limits())
                 .withCardinality(cardinality())
                 .behind(Proxies.of(trustedProxies))
+                .withFollow(follow())
                 .withChannels(ChannelOptions.STANDARD.withTargets(
                         isPrivateAllowed ? ChannelOptions.Targets.ANY : ChannelOptions.Targets.PUBLIC));
         if (port != 0) {
@@ -203,6 +214,13 @@ public final class ServeCommand implements Callable<Integer> {
 
     private static String named(ReadingLayout layout) {
         return layout.name().toLowerCase(Locale.ROOT);
+    }
+
+    private Duration follow() {
+        if (follow != 0 && !(follow >= 0.1 && follow <= 60)) {
+            throw new Rejected("cli.follow", "--follow is %s; it must be 0, or 0.1 to 60 seconds".formatted(follow));
+        }
+        return Duration.ofMillis(Math.round(follow * 1_000));
     }
 
     private Cardinality cardinality() {

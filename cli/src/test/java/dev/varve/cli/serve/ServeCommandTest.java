@@ -111,6 +111,8 @@ class ServeCommandTest {
                 .contains("serve.layout: folder %s stores readings as packed".formatted(folder));
         assertThat(refusal("--data", folder.toString(), "--port", "0", "--layout", "boxes"))
                 .contains("cli.layout: --layout is boxes; it must be items or packed");
+        assertThat(refusal("--data", folder.toString(), "--port", "0", "--follow", "0.05"))
+                .contains("cli.follow: --follow is 0.05; it must be 0, or 0.1 to 60 seconds");
     }
 
     @Test

@@ -9,13 +9,17 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
+import dev.varve.item.Value;
 import dev.varve.key.Parts;
 import dev.varve.table.AttributePath;
 import dev.varve.table.Condition;
 import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** Converts the rows of a bucket to the items that store them, and back; pure. */
@@ -31,6 +35,9 @@ final class BlockItems {
     static final String WRITER = "writer";
 
     static final String THROUGH = "through";
+
+    /** The last records of other journals that the block holds; absent if only one process has written the bucket. */
+    static final String OTHERS = "others";
 
     /** The number of items of the bucket; absent for one. */
     static final String PARTS = "parts";
@@ -80,8 +87,46 @@ final class BlockItems {
      *
      * @param writer the journal that its newest rows came from
      * @param through the last record of that journal that it holds
+     * @param others the last record of each other journal that it holds
      */
-    record Stamp(long version, String writer, long through) {}
+    record Stamp(long version, String writer, long through, Map<String, Long> others) {
+
+        /** A block names at most so many other journals, each with about 40 bytes; processes rarely are so many. */
+        static final int MAX_OTHERS = 31;
+
+        Stamp {
+            others = Map.copyOf(others);
+        }
+
+        Stamp(long version, String writer, long through) {
+            this(version, writer, through, Map.of());
+        }
+
+        /** Returns the last record of a journal that the block holds; 0 if none is known. */
+        long through(String journal) {
+            return journal.equals(writer) ? through : others.getOrDefault(journal, 0L);
+        }
+
+        /** Returns the stamp of the next version, which this journal writes. */
+        static Stamp next(@Nullable Stamp before, String writer, long through) {
+            if (before == null) {
+                return new Stamp(1, writer, through);
+            }
+            Map<String, Long> others = new TreeMap<>(before.others);
+            if (before.through > 0) {
+                others.put(before.writer, before.through);
+            }
+            others.remove(writer);
+            while (others.size() > MAX_OTHERS) {
+                others.remove(others.keySet().iterator().next());
+            }
+            return new Stamp(before.version + 1, writer, through, others);
+        }
+
+        Stamp versioned(long newVersion) {
+            return new Stamp(newVersion, writer, through, others);
+        }
+    }
 
     /**
      * Returns the items of a bucket, or of the joined buckets of a day: one, unless the rows need more.
@@ -141,9 +186,10 @@ final class BlockItems {
     }
 
     static Item stamped(Item item, Stamp stamp) {
-        return item.with(VERSION, Num.of(stamp.version()))
+        Item stamped = item.with(VERSION, Num.of(stamp.version()))
                 .with(WRITER, stamp.writer())
                 .with(THROUGH, Num.of(stamp.through()));
+        return stamp.others().isEmpty() ? stamped.without(OTHERS) : stamped.with(OTHERS, others(stamp));
     }
 
     private boolean isJoined(TickRange range) {
@@ -215,7 +261,25 @@ final class BlockItems {
     }
 
     static Stamp stamp(Item item) {
-        return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH));
+        return new Stamp(number(item, VERSION), item.text(WRITER), number(item, THROUGH), others(item));
+    }
+
+    private static Value others(Stamp stamp) {
+        Map<String, Value> numbers = new TreeMap<>();
+        stamp.others().forEach((writer, through) -> numbers.put(writer, Num.of(through)));
+        return new Value.MapOf(numbers);
+    }
+
+    private static Map<String, Long> others(Item item) {
+        Map<String, Long> others = new HashMap<>();
+        if (item.value(OTHERS) instanceof Value.MapOf map) {
+            map.values().forEach((writer, through) -> {
+                if (through instanceof Num number) {
+                    others.put(writer, number.longValueExact());
+                }
+            });
+        }
+        return others;
     }
 
     /** Returns the generation of a large bucket, null for any other. */
@@ -239,11 +303,6 @@ final class BlockItems {
 
     private static long number(Item item, String attribute) {
         return item.number(attribute).longValueExact();
-    }
-
-    /** Returns the condition that the buckets of a day are not joined, for the item of its first bucket. */
-    static Condition isNotJoined() {
-        return AttributePath.attr(JOINED).absent();
     }
 
     /** Returns the condition that a bucket was not written since it had this version; 0 for one that is not stored. */

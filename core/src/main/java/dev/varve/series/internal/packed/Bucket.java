@@ -118,7 +118,8 @@ final class Bucket {
         return bucket;
     }
 
-    private void take(RowSet rows) {
+    /** Takes these rows in place of its own, without a copy. */
+    void take(RowSet rows) {
         size = rows.size();
         ticks = rows.ticks();
         columns = new ArrayList<>();

@@ -84,7 +84,6 @@ final class Joiner {
 
     /** Notes that a bucket was sealed. */
     void sealed(Parts identity, TickRange bucket) {
-        // Where writes cost units, joining costs about as much as a year of storage saves.
         if (!store.isOnlyWriter() || !isJoinable(bucket)) {
             return;
         }
@@ -116,6 +115,9 @@ final class Joiner {
 
     /** Joins all days that are due, also those that only the table knows of. Days with events that no block holds wait. */
     CompletableFuture<Void> joinAll() {
+        if (!store.isOnlyWriter()) {
+            return CompletableFuture.completedFuture(null);
+        }
         PageToken[] next = new PageToken[1];
         return store.inLoop(this::dropSealed)
                 .thenCompose(dropped -> AsyncLoop.whileTrue(() -> store.stored()
@@ -128,9 +130,7 @@ final class Joiner {
 
     /** Sealed buckets stay in memory for reads that are eventually consistent, which no engine with one process has. */
     private void dropSealed() {
-        if (store.isOnlyWriter()) {
-            store.memory().dropSealed();
-        }
+        store.memory().dropSealed();
     }
 
     /** Returns the days of the blocks of a page that are due. */
@@ -178,7 +178,7 @@ final class Joiner {
                         days,
                         parallel,
                         day -> join(day).whenComplete((outcome, error) -> {
-                            if (outcome != Outcome.DONE && store.isOnlyWriter()) {
+                            if (outcome != Outcome.DONE) {
                                 add(day);
                             }
                         }))

@@ -1,6 +1,7 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.series.internal.packed.journal.FollowedJournal;
+import dev.varve.series.internal.packed.journal.TakenOverJournal;
 import dev.varve.table.Journal;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -9,7 +10,7 @@ import java.util.concurrent.CompletableFuture;
 public interface Journals {
 
     /** The journal of a process that has ended, with the name of its writer. */
-    record Abandoned(String writer, Journal journal) {}
+    record Abandoned(String writer, TakenOverJournal journal) {}
 
     /** Returns the name of this process's journal, unique among the journals of the series. */
     String writer();

@@ -18,14 +18,23 @@ final class OwnChanges {
             bucket.remove(change.tick());
             return;
         }
-        Row decided = decided(change, row, bucket.find(change.tick()), conflicts);
+        if (change.isCorrection()) {
+            bucket.put(row);
+        } else {
+            append(row, bucket, conflicts);
+        }
+    }
+
+    /** Applies a row that was appended to a bucket. */
+    static void append(Row row, Bucket bucket, ConflictPolicy conflicts) {
+        Row decided = decided(row, bucket.find(row.tick()), conflicts);
         if (decided != null) {
             bucket.put(decided);
         }
     }
 
-    private static @Nullable Row decided(RowChange change, Row row, @Nullable Row stored, ConflictPolicy conflicts) {
-        if (stored == null || change.isCorrection()) {
+    private static @Nullable Row decided(Row row, @Nullable Row stored, ConflictPolicy conflicts) {
+        if (stored == null) {
             return row;
         }
         return switch (conflicts) {

@@ -108,6 +108,9 @@ final class PackedScan {
      * @param isShort whether few rows are wanted
      */
     CompletableFuture<Capacity> run(Rows rows, boolean isShort) {
+        if (!store.isOnlyWriter()) {
+            return new SharedScan(store, blocks, selected, sink).run(rows, isShort);
+        }
         if (rows == Rows.ALL) {
             store.memory()
                     .open(selected.identity(), selected.range())
@@ -115,8 +118,6 @@ final class PackedScan {
         }
         PageToken[] next = new PageToken[1];
         int[] requests = {0};
-        TickRange lowest = store.dayBefore(selected.range());
-        unsettled = isAscending ? lowest : null;
         return AsyncLoop.whileTrue(() -> {
                     int limit = isShort ? FIRST_BLOCKS << Math.min(10, requests[0]++) : 0;
                     return stored.query(blocks.limit(limit).resume(next[0])).thenCompose(page -> {
@@ -130,10 +131,6 @@ final class PackedScan {
                     });
                 })
                 .thenCompose(read -> isDone ? CompletableFuture.completedFuture(null) : endGroup())
-                .thenCompose(read -> {
-                    unsettled = isAscending || isDone ? null : lowest;
-                    return settle();
-                })
                 .thenApply(read -> {
                     while (!open.isEmpty() && !isDone) {
                         addOpen();

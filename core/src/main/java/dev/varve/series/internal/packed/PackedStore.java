@@ -5,6 +5,7 @@ import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
+import dev.varve.feed.FeedPosition;
 import dev.varve.feed.internal.EventBatch;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
@@ -80,6 +81,7 @@ public final class PackedStore {
     private final Sealer sealer;
     private final Joiner joiner;
     private final Adoption adoption;
+    private final OtherWriters others;
     private final InstantSource clock;
     private final Table table;
     private final ConflictPolicy conflicts;
@@ -114,7 +116,8 @@ public final class PackedStore {
         this.holds = new JournalHolds(table, definition.name);
         this.sharedHolds = new SharedHolds(table, definition.name);
         this.loader = new BlockLoader(table, layout, settings.parallel(), this::mayBeJoined);
-        this.adoption = new Adoption(this, frames, conflicts);
+        this.adoption = new Adoption(this, conflicts);
+        this.others = new OtherWriters(this);
         this.joiner = new Joiner(this, table.deferred(), blocks, settings.parallel());
         this.sealer = new Sealer(this, table.deferred(), blocks, settings.parallel());
     }
@@ -144,26 +147,20 @@ public final class PackedStore {
         return joiner;
     }
 
-    /** Returns whether the buckets of a day may be joined: they are, some time after it is over. */
+    /**
+     * Returns whether the buckets of a day may be joined: they are, some time after it is over. Where other processes write too,
+     * they never are: joining would cost about as many units as the bytes that it saves cost in a year.
+     */
     boolean mayBeJoined(TickRange day) {
-        return layout.isJoining() && day.to() <= ticks(now());
+        return isOnlyWriter() && layout.isJoining() && day.to() <= ticks(now());
     }
 
     /**
      * Returns the range whose blocks must be read to find these clocks: from the start of their day if its buckets may be joined.
-     * Where reads cost units, the joined block is read by itself instead: the other blocks of the day would cost more.
      */
     TickRange readRange(TickRange range) {
         TickRange day = layout.day(range.from());
-        return isOnlyWriter() && mayBeJoined(day) ? new TickRange(day.from(), range.to()) : range;
-    }
-
-    /** Returns the day whose joined block must be read besides the blocks of {@link #readRange}, or null if there is none. */
-    @Nullable
-    TickRange dayBefore(TickRange range) {
-        TickRange day = layout.day(range.from());
-        boolean isFirst = layout.start(range.from()) == day.from();
-        return isOnlyWriter() || isFirst || !mayBeJoined(day) ? null : day;
+        return mayBeJoined(day) ? new TickRange(day.from(), range.to()) : range;
     }
 
     Journals journals() {
@@ -238,7 +235,7 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         renewedAt = now;
-        return journals.renew();
+        return journals.renew().whenComplete((done, error) -> renewedAt = error == null ? renewedAt : Instant.EPOCH);
     }
 
     /** After another process took over this journal, its rows are that process's to seal. */
@@ -248,6 +245,7 @@ public final class PackedStore {
         renewedAt = Instant.EPOCH;
         journals.restart();
         sealer.restart();
+        adoption.restart();
     }
 
     private static VarveException failure(Throwable error) {
@@ -407,14 +405,7 @@ public final class PackedStore {
 
     private CompletableFuture<Void> replay(Journal.Entry entry) {
         List<RowChange> changes = frames.decode(entry.content());
-        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
-        for (RowChange change : changes) {
-            long start = layout.start(change.tick());
-            if (memory.tails().find(change.identity(), start) == null) {
-                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
-            }
-        }
-        return load(missing).thenAccept(loaded -> {
+        return load(missing(changes)).thenAccept(loaded -> {
             bytesSinceTrim += entry.content().length;
             marks.add(entry.number(), entry.content().length, now().toEpochMilli());
             List<RowChange> unsealed = changes.stream()
@@ -422,6 +413,18 @@ public final class PackedStore {
                     .toList();
             memory.apply(unsealed, entry.number(), now().toEpochMilli());
         });
+    }
+
+    /** Returns the buckets of these changes that are not in memory. */
+    private Set<BlockLoader.BucketPlace> missing(List<RowChange> changes) {
+        Set<BlockLoader.BucketPlace> missing = new HashSet<>();
+        for (RowChange change : changes) {
+            long start = layout.start(change.tick());
+            if (memory.tails().find(change.identity(), start) == null) {
+                missing.add(new BlockLoader.BucketPlace(change.identity(), start));
+            }
+        }
+        return missing;
     }
 
     /** Returns whether the block that a bucket was loaded from holds this change already. */
@@ -433,7 +436,7 @@ public final class PackedStore {
 
     private static boolean isSealed(Bucket bucket, String writer, long number) {
         BlockItems.Stamp stamp = bucket.stamp();
-        return stamp != null && stamp.writer().equals(writer) && stamp.through() >= number;
+        return stamp != null && stamp.through(writer) >= number;
     }
 
     RowMemory memory() {
@@ -453,19 +456,24 @@ public final class PackedStore {
     CompletableFuture<Void> reload(List<BlockLoader.BucketPlace> places) {
         return loader.load(places).thenCompose(found -> {
             Tails fresh = new Tails();
-            for (BlockLoader.BucketPlace place : places) {
-                // Several buckets may be joined in one day.
-                if (fresh.find(place.identity(), place.start()) == null) {
-                    fresh.put(place.identity(), memory.bucket(place, found.get(place)));
-                }
-            }
             Map<Bucket, Long> dirtyFrom = new HashMap<>();
             memory.locked(() -> {
+                for (BlockLoader.BucketPlace place : places) {
+                    // Several buckets may be joined in one day. One that is not in memory any more is read when it is needed.
+                    if (fresh.find(place.identity(), place.start()) == null
+                            && memory.tails().find(place.identity(), place.start()) != null) {
+                        fresh.put(place.identity(), memory.bucket(place, found.get(place)));
+                    }
+                }
                 fresh.forEach((identity, bucket) -> dirtyFrom.put(bucket, dirtyFrom(identity, bucket)));
                 return true;
             });
             long first =
                     dirtyFrom.values().stream().mapToLong(Long::longValue).min().orElse(Long.MAX_VALUE);
+            if (first == Long.MAX_VALUE) {
+                memory.replace(fresh);
+                return CompletableFuture.completedFuture(null);
+            }
             // The old buckets stay until all their changes are in the new ones: a read of the journal may fail.
             return replayOwn(first - 1, dirtyFrom, fresh).thenAccept(replayed -> memory.replace(fresh));
         });
@@ -502,14 +510,76 @@ public final class PackedStore {
         }));
     }
 
+    /** Returns the changes of a record of another journal that no block holds. */
+    CompletableFuture<List<RowChange>> unsealed(String writer, Journal.Entry entry) {
+        List<RowChange> changes = frames.decode(entry.content());
+        return inLoopAsync(() -> load(missing(changes)))
+                .thenApply(loaded -> memory.locked(() -> changes.stream()
+                        .filter(change -> !isSealed(change, writer, entry.number()))
+                        .toList()));
+    }
+
+    /** Reads a bucket again, which another process has written. */
+    CompletableFuture<Void> refresh(BlockLoader.BucketPlace place) {
+        return inLoopAsync(() -> reload(List.of(place)));
+    }
+
+    OtherWriters others() {
+        return others;
+    }
+
+    ConflictPolicy conflicts() {
+        return conflicts;
+    }
+
+    /**
+     * Reads the rows that other processes have accepted since the last call, so that readers see them before they are in
+     * blocks. Does nothing if there can be no others.
+     */
+    public CompletableFuture<Void> follow() {
+        return journals.isShared() ? others.read() : CompletableFuture.completedFuture(null);
+    }
+
+    /**
+     * Passes events of other processes to a listener, as changes of items, once {@link #follow} has read them.
+     *
+     * @param whenMissed called if events may have gone into blocks before they were read
+     */
+    public void whenFollowed(Consumer<List<Change>> listener, Runnable whenMissed) {
+        others.listen(new OtherWriters.Listener() {
+            @Override
+            public void read(List<RowChange> changes) {
+                listener.accept(changes.stream()
+                        .map(change -> PackedStore.this.change(change))
+                        .toList());
+            }
+
+            @Override
+            public void missed() {
+                whenMissed.run();
+            }
+        });
+    }
+
+    private Change change(RowChange change) {
+        Row row = change.row();
+        return new Change(
+                FeedPosition.BEGINNING,
+                now(),
+                layout.eventKey(change.identity(), change.tick()),
+                null,
+                row == null ? null : items.item(change.identity(), row),
+                Change.Cause.WRITE);
+    }
+
     /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
     public List<TimeRange> unsealed(Parts identity, TimeRange range) {
-        return memory.times(identity, range, Bucket::isDirty);
+        return memory.unsealed(identity, range);
     }
 
     /** Returns the buckets of an identity that are in memory and sealed, as far as they overlap a range. */
     public List<TimeRange> sealedLately(Parts identity, TimeRange range) {
-        return memory.times(identity, range, bucket -> !bucket.isDirty());
+        return memory.sealedLately(identity, range);
     }
 
     /**
@@ -636,7 +706,13 @@ public final class PackedStore {
             return CompletableFuture.completedFuture(null);
         }
         adoptedAt = now;
-        return adoption.run();
+        return adoption.run().whenComplete((done, error) -> {
+            if (error != null) {
+                adoptedAt = Instant.EPOCH;
+                // If another process has taken the own journal over, the renewal finds out.
+                var unused = inLoop(() -> renewedAt = Instant.EPOCH);
+            }
+        });
     }
 
     /** Seals all buckets, so that blocks hold every row, and trims the journal. */

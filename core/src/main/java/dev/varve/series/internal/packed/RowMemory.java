@@ -5,10 +5,13 @@ import dev.varve.key.TimeRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,18 +20,32 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowMemory {
 
-    /** Rows of one bucket as memory holds them: those of its block, and those that no block holds yet. */
-    record OpenRows(TickRange range, RowSet rows, boolean isDirty) {}
+    /**
+     * Rows of one bucket as memory holds them: those of its block, and those that no block holds yet.
+     *
+     * @param stamp the block that they were loaded from or sealed into; null for none
+     * @param isHeld whether memory has the bucket, with all rows of its block; otherwise it only has rows of other writers
+     * @param isSealing whether its block is being written
+     */
+    record OpenRows(
+            TickRange range,
+            RowSet rows,
+            BlockItems.@Nullable Stamp stamp,
+            boolean isHeld,
+            boolean isSealing,
+            List<OtherChanges.View> others) {}
 
     private final BlockLayout layout;
     private final ReentrantLock lock = new ReentrantLock();
 
     // Guarded by the lock.
     private final Tails tails = new Tails();
+    private final OtherRows others;
     private long lastApplied;
 
     RowMemory(BlockLayout layout) {
         this.layout = layout;
+        this.others = new OtherRows(layout);
     }
 
     <T> T locked(Supplier<T> work) {
@@ -43,6 +60,11 @@ final class RowMemory {
     /** The buckets; only inside {@link #locked}, or in the loop if nothing is changed. */
     Tails tails() {
         return tails;
+    }
+
+    /** The rows of other writers; only inside {@link #locked}. */
+    OtherRows others() {
+        return others;
     }
 
     /** Returns the number of the last record of the journal that is applied. */
@@ -151,18 +173,60 @@ final class RowMemory {
 
     /** Returns the rows of one identity: bucket by bucket, in order. */
     List<OpenRows> open(Parts identity, TickRange range) {
-        return locked(() -> tails.in(identity, range).stream()
-                .map(bucket -> new OpenRows(bucket.range(), bucket.rows(), bucket.isDirty()))
-                .toList());
+        return locked(() -> {
+            NavigableMap<Long, List<OtherChanges.View>> foreign = others.in(identity, range);
+            if (foreign.isEmpty()) {
+                return tails.in(identity, range).stream()
+                        .map(bucket -> open(bucket, List.of()))
+                        .toList();
+            }
+            NavigableMap<Long, OpenRows> found = new TreeMap<>();
+            foreign.forEach((start, views) ->
+                    found.put(start, new OpenRows(layout.bucket(start), RowSet.EMPTY, null, false, false, views)));
+            for (Bucket bucket : tails.in(identity, range)) {
+                long start = bucket.range().from();
+                found.put(start, open(bucket, foreign.getOrDefault(start, List.of())));
+            }
+            return List.copyOf(found.values());
+        });
     }
 
-    /** Returns the times of the buckets of an identity that the test accepts, as far as they overlap a range. */
-    List<TimeRange> times(Parts identity, TimeRange range, Predicate<Bucket> test) {
+    /** Returns the rows of one bucket, or null if memory has none of them. */
+    @Nullable
+    OpenRows open(BlockLoader.BucketPlace place) {
+        return locked(() -> {
+            Bucket bucket = tails.find(place.identity(), place.start());
+            List<OtherChanges.View> views = others.at(place.identity(), place.start());
+            if (bucket != null) {
+                return open(bucket, views);
+            }
+            return views.isEmpty()
+                    ? null
+                    : new OpenRows(layout.bucket(place.start()), RowSet.EMPTY, null, false, false, views);
+        });
+    }
+
+    private static OpenRows open(Bucket bucket, List<OtherChanges.View> views) {
+        return new OpenRows(bucket.range(), bucket.rows(), bucket.stamp(), true, bucket.isSealing(), views);
+    }
+
+    /** Returns the times of the buckets of an identity with rows that no block holds, as far as they overlap a range. */
+    List<TimeRange> unsealed(Parts identity, TimeRange range) {
+        return times(identity, range, Bucket::isDirty, false);
+    }
+
+    /** Returns the times of the buckets of an identity that were sealed lately, as far as they overlap a range. */
+    List<TimeRange> sealedLately(Parts identity, TimeRange range) {
+        return times(identity, range, bucket -> !bucket.isDirty(), true);
+    }
+
+    private List<TimeRange> times(Parts identity, TimeRange range, Predicate<Bucket> test, boolean isSealed) {
         TickRange ticks = new TickRange(
                 layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
-        return locked(() -> tails.in(identity, ticks).stream()
-                .filter(test)
-                .map(Bucket::range)
+        return locked(() -> Stream.concat(
+                        tails.in(identity, ticks).stream().filter(test).map(Bucket::range),
+                        others.ranges(identity, ticks, isSealed).stream())
+                .distinct()
                 .map(each -> new TimeRange(
                         RowItems.instant(each.from(), layout.tick()), RowItems.instant(each.to(), layout.tick())))
                 .toList());

@@ -47,9 +47,6 @@ final class SealedColumns {
                 return pass(items(result), result.capacity());
             });
         }
-        if (store.dayBefore(range) != null) {
-            return scan(Capacity.NONE);
-        }
         return store.stored()
                 .query(query())
                 .thenCompose(page -> page.next() == null ? pass(page.items(), page.capacity()) : scan(page.capacity()));

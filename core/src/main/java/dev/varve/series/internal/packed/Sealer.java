@@ -7,9 +7,7 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import dev.varve.table.Condition;
-import dev.varve.table.ConditionCheck;
 import dev.varve.table.Delete;
-import dev.varve.table.Key;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.TransactResult;
@@ -44,7 +42,7 @@ final class Sealer {
     private record Job(Parts identity, Bucket bucket, RowSet rows, BlockItems.Stamp stamp) {
 
         Job versioned(long version) {
-            return new Job(identity, bucket, rows, new BlockItems.Stamp(version, stamp.writer(), stamp.through()));
+            return new Job(identity, bucket, rows, stamp.versioned(version));
         }
     }
 
@@ -167,8 +165,7 @@ final class Sealer {
                         identity,
                         bucket,
                         bucket.rows(),
-                        new BlockItems.Stamp(
-                                bucket.version() + 1, store.journals().writer(), bucket.dirtyTo())));
+                        BlockItems.Stamp.next(bucket.stamp(), store.journals().writer(), bucket.dirtyTo())));
             }
         });
     }
@@ -212,11 +209,6 @@ final class Sealer {
                             : Delete.of(store.layout().key(job.identity(), start, part)));
         }
         var isStill = BlockItems.isStill(job.bucket().version());
-        if (mayBeJoinedMeanwhile(job.bucket())) {
-            Key day =
-                    store.layout().key(job.identity(), store.layout().day(start).from(), 0);
-            writes.add(ConditionCheck.of(day, BlockItems.isNotJoined()));
-        }
         if (writes.size() > 1) {
             TransactWrite all = TransactWrite.of(guarded(writes.get(0), isStill));
             for (Write write : writes.subList(1, writes.size())) {
@@ -229,18 +221,6 @@ final class Sealer {
                 ? table.put(put.when(isStill))
                 : table.delete(((Delete) writes.get(0)).when(isStill));
         return result.thenApply(done -> Result.of(job, done.isWritten(), items.size()));
-    }
-
-    /**
-     * Returns whether another process may have joined the day of a bucket that is not stored. A stored one has a version, which
-     * nobody finds after that.
-     */
-    private boolean mayBeJoinedMeanwhile(Bucket bucket) {
-        TickRange day = store.layout().day(bucket.range().from());
-        return store.journals().isShared()
-                && bucket.version() == 0
-                && bucket.range().from() != day.from()
-                && store.mayBeJoined(day);
     }
 
     private CompletableFuture<Result> writeLarge(Job job, List<Item> items) {

@@ -46,6 +46,7 @@ final class SharedFeed implements ChangeFeed {
         private final long end = store.lastVisible();
         private JournalPositions positions;
         private boolean isTrimmed;
+        private boolean hasOthers;
 
         Page(JournalPositions from, int most) {
             this.positions = from;
@@ -75,7 +76,13 @@ final class SharedFeed implements ChangeFeed {
             });
         }
 
+        /** Lets readers see the events of other writers before handlers get them, if this process follows the writers. */
+        CompletableFuture<Void> shown() {
+            return hasOthers && store.others().isFollowing() ? store.follow() : CompletableFuture.completedFuture(null);
+        }
+
         private void add(String writer, Journal.Entry entry, boolean isOwn) {
+            hasOthers |= !isOwn;
             JournalPositions.Place from = positions.of(writer);
             Instant at = isOwn ? store.appendedAt(entry.number()) : store.now();
             if (unit == FeedUnit.RECORD) {
@@ -130,6 +137,7 @@ final class SharedFeed implements ChangeFeed {
                     .iterator();
             return AsyncLoop.whileTrue(
                             () -> rest.hasNext() ? page.read(rest.next()) : CompletableFuture.completedFuture(false))
+                    .thenCompose(read -> page.shown())
                     .thenApply(read -> result(page, after, isBeginning));
         });
     }

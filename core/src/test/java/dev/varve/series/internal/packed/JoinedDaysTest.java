@@ -38,8 +38,6 @@ import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** The blocks of past days become one item each, and everything that is read stays the same. */
 class JoinedDaysTest {
@@ -182,15 +180,14 @@ class JoinedDaysTest {
                 .toList();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void pastDayIsOneItemAndReadsStayTheSame(Journals journals) {
-        OpenSeries<Reading> series = open(journals, "a");
+    @Test
+    void pastDayIsOneItemAndReadsStayTheSame() {
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
         List<Reading> all = sealedDay(series);
         assertThat(blocks(series)).hasSize(24);
         join(series);
         assertThat(blocks(series)).hasSize(1).allMatch(BlockItems::isJoined);
-        for (OpenSeries<Reading> each : List.of(series, open(journals, "b"))) {
+        for (OpenSeries<Reading> each : List.of(series, open(Journals.OWN, "b"))) {
             assertThat(history(each)).isEqualTo(all);
             assertThat(each.latest("d")).contains(all.get(143));
             for (int hour = 0; hour < 24; hour++) {
@@ -248,10 +245,9 @@ class JoinedDaysTest {
         assertThat(blocks(series)).hasSize(24);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void lateEventsCorrectionsAndDeletionsAreWrittenIntoTheJoinedDay(Journals journals) {
-        OpenSeries<Reading> series = open(journals, "a");
+    @Test
+    void lateEventsCorrectionsAndDeletionsAreWrittenIntoTheJoinedDay() {
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
         List<Reading> all = sealedDay(series);
         join(series);
         series.append(reading(605, 50));
@@ -263,11 +259,11 @@ class JoinedDaysTest {
         all.remove(63);
         all.add(1, reading(1, 52));
         assertThat(history(series)).isEqualTo(all);
-        assertThat(history(open(journals, "a"))).hasSize(journals == Journals.OWN ? 145 : 144);
+        assertThat(history(open(Journals.OWN, "a"))).hasSize(145);
         store(series).flush().join();
         assertThat(blocks(series)).hasSize(1);
         assertThat(history(series)).isEqualTo(all);
-        assertThat(history(open(journals, "b"))).isEqualTo(all);
+        assertThat(history(open(Journals.OWN, "b"))).isEqualTo(all);
         assertThat(series.append(reading(605, 50)).getClass().getSimpleName()).isEqualTo("Duplicate");
         all.forEach(each -> series.delete(each.at(), "d"));
         store(series).flush().join();
@@ -275,10 +271,9 @@ class JoinedDaysTest {
         assertThat(history(series)).isEmpty();
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void joinWhoseAnswerIsLostIsFoundDone(Journals journals) {
-        OpenSeries<Reading> series = open(journals, "a");
+    @Test
+    void joinWhoseAnswerIsLostIsFoundDone() {
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
         List<Reading> all = sealedDay(series);
         losesAnswers = true;
         assertThatThrownBy(() -> join(series)).hasCauseInstanceOf(OutcomeUnknown.class);
@@ -289,15 +284,14 @@ class JoinedDaysTest {
         assertThat(history(series)).isEqualTo(all);
     }
 
-    @ParameterizedTest
-    @EnumSource
-    void readThatIsUnderWayWhileADayIsJoinedMissesNothing(Journals journals) {
+    @Test
+    void readThatIsUnderWayWhileADayIsJoinedMissesNothing() {
         for (boolean isBackwards : new boolean[] {false, true}) {
-            OpenSeries<Reading> series = open(journals, "a" + isBackwards);
+            OpenSeries<Reading> series = open(Journals.OWN, "a" + isBackwards);
             List<Reading> all = sealedDay(series);
             now = now.plus(Joiner.DELAY);
             store(series).tick().join();
-            OpenSeries<Reading> reader = open(journals, "b" + isBackwards);
+            OpenSeries<Reading> reader = open(Journals.OWN, "b" + isBackwards);
             afterPage = () -> store(series).joinAll().join();
             var query = reader.history("d").between(START.plusSeconds(5_400), START.plus(DAY));
             List<Reading> expected = new ArrayList<>(all.subList(9, 109));
@@ -311,41 +305,10 @@ class JoinedDaysTest {
     }
 
     @Test
-    void processThatHoldsBucketsWritesThemIntoTheDayThatAnotherHasJoined() {
-        OpenSeries<Reading> one = open(Journals.SHARED, "a");
-        List<Reading> all = sealedDay(one);
-        all.removeIf(each -> each.at().equals(reading(600, 0).at()));
-        for (int minute = 600; minute < 660; minute += 10) {
-            one.delete(reading(minute, 0).at(), "d");
-            all.remove(reading(minute, minute / 10 % 7));
-        }
-        store(one).flush().join();
-        assertThat(blocks(one)).hasSize(23);
-        now = now.plus(Joiner.DELAY);
-        store(one).tick().join();
-        OpenSeries<Reading> other = open(Journals.SHARED, "b");
-        // A stored bucket, one that is not stored, and the first of the day.
-        other.append(reading(305, 1));
-        other.append(reading(615, 2));
-        other.append(reading(5, 3));
-        store(one).joinAll().join();
-        assertThat(blocks(one)).hasSize(1);
-        other.append(reading(905, 4));
-        all.addAll(List.of(reading(305, 1), reading(615, 2), reading(5, 3), reading(905, 4)));
-        all.sort((first, second) -> first.at().compareTo(second.at()));
-        assertThat(history(other)).isEqualTo(all);
-        store(other).flush().join();
-        assertThat(blocks(one)).hasSize(1);
-        assertThat(history(other)).isEqualTo(all);
-        assertThat(history(one)).isEqualTo(all);
-    }
-
-    @ParameterizedTest
-    @EnumSource
-    void joiningTouchesNoRow(Journals journals) {
+    void joiningTouchesNoRow() {
         Series<Reading> declared =
                 declared().rollUp(Rollup.of("value").hourly().daily()).build();
-        Varve db = database(journals, "a", declared);
+        Varve db = database(Journals.OWN, "a", declared);
         OpenSeries<Reading> series = db.series(declared);
         sealedDay(series);
         db.processing().catchUp(Duration.ofSeconds(30));
@@ -402,42 +365,26 @@ class JoinedDaysTest {
         assertThat(history(series)).isEqualTo(all);
     }
 
-    /** Two processes write different clocks of the same buckets, and join them at any moment. */
+    /** Buckets are written and joined at any moment, also after a crash. */
     @Test
-    void twoProcessesAgreeWithASortedMap() {
+    void joinedDaysAgreeWithASortedMap() {
         Seeded.runs(30, random -> new JoinedDaysTest().walk(random));
     }
 
     private void walk(RandomGenerator random) {
         TreeMap<Instant, Reading> model = new TreeMap<>();
         now = START.plus(DAY.multipliedBy(2));
-        List<OpenSeries<Reading>> all =
-                new ArrayList<>(List.of(open(Journals.SHARED, "0"), open(Journals.SHARED, "1")));
-        int names = 2;
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
         for (int step = 0; step < 120; step++) {
-            int process = random.nextInt(2);
-            OpenSeries<Reading> series = all.get(process);
-            Reading event = reading(2L * random.nextInt(1_440) + process, random.nextInt(100));
+            Reading event = reading(random.nextInt(2_880), random.nextInt(100));
             switch (random.nextInt(12)) {
                 case 0 -> store(series).flush().join();
                 case 1 -> {
-                    now = now.plusSeconds(random.nextInt(30));
-                    all.forEach(each -> store(each).tick().join());
+                    now = now.plusSeconds(random.nextInt(90));
+                    store(series).tick().join();
                 }
                 case 2, 3 -> store(series).joinAll().join();
-                case 4 -> {
-                    // One process ends, and hours later the other one: nothing of either is lost.
-                    all.set(process, open(Journals.SHARED, Integer.toString(names++)));
-                    if (random.nextInt(3) == 0) {
-                        now = now.plus(Duration.ofMinutes(random.nextInt(90)));
-                        all.set(1 - process, open(Journals.SHARED, Integer.toString(names++)));
-                        all.set(process, open(Journals.SHARED, Integer.toString(names++)));
-                    }
-                    for (int i = 0; i < 5; i++) {
-                        now = now.plusSeconds(21);
-                        all.forEach(each -> store(each).tick().join());
-                    }
-                }
+                case 4 -> series = open(Journals.OWN, "a");
                 case 5 -> {
                     if (model.remove(event.at()) != null) {
                         series.delete(event.at(), "d");
@@ -454,13 +401,7 @@ class JoinedDaysTest {
                     }
                 }
             }
-            if (random.nextInt(6) == 0) {
-                all.forEach(each -> store(each).flush().join());
-                // A process that holds a bucket in memory sees what another has written two minutes later.
-                assertThat(history(open(Journals.SHARED, Integer.toString(names++))))
-                        .as("step %s", step)
-                        .isEqualTo(List.copyOf(model.values()));
-            }
+            assertThat(history(series)).as("step %s", step).isEqualTo(List.copyOf(model.values()));
         }
     }
 }

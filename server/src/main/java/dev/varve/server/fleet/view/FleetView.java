@@ -78,8 +78,14 @@ public final class FleetView implements ChangeHandler {
     private volatile boolean isFilled;
     private volatile boolean hasDevices;
 
-    /** Whether the intake passes all readings, so that the change feed need not. */
+    /** Whether all readings are passed by the intake, and by the journals of other servers, so that the feed need not. */
     private final boolean isInformed;
+
+    /** Whether the readings of other servers are passed. */
+    private final boolean isFollowing;
+
+    /** Whether readings of other servers may have been missed since the last read of the table. */
+    private volatile boolean isBehind;
 
     /** Whether this process processed the change feed at the last read of the table. */
     private volatile boolean receivedChanges;
@@ -87,10 +93,20 @@ public final class FleetView implements ChangeHandler {
     private volatile @Nullable Instant called;
 
     public FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
+        this(fleet, clock, listener, false);
+    }
+
+    private FleetView(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener, boolean isFollowing) {
         this.fleet = fleet;
         this.clock = clock;
         this.listener = listener;
-        this.isInformed = ReadingWriter.on(fleet).isOnlyWriter();
+        this.isFollowing = isFollowing;
+        this.isInformed = isFollowing || ReadingWriter.on(fleet).isOnlyWriter();
+    }
+
+    /** Returns a view that gets the readings of other servers through {@link #followed} and {@link #missed}. */
+    public static FleetView following(OpenFleet<DynamicReading> fleet, InstantSource clock, Listener listener) {
+        return new FleetView(fleet, clock, listener, true);
     }
 
     /**
@@ -117,15 +133,18 @@ public final class FleetView implements ChangeHandler {
 
     /** Reads the table and releases the lock. */
     private void refreshNow() {
+        boolean wasBehind = isBehind;
         try {
             if (!isDue()) {
                 return;
             }
+            isBehind = false;
             boolean receivesChanges = listener.receivesChanges();
             readDevices();
             // Readings from before this process got the lease may have reached another process only, so all are read
             // again.
-            boolean isUpToDate = receivesChanges && receivedChanges;
+            boolean isUpToDate =
+                    (isFollowing && isFilled && !wasBehind) || (!isFollowing && receivesChanges && receivedChanges);
             List<String> toRead = devices.keySet().stream()
                     .filter(id -> !isUpToDate || !latest.containsKey(id))
                     .toList();
@@ -141,6 +160,9 @@ public final class FleetView implements ChangeHandler {
             receivedChanges = receivesChanges;
             isFilled = true;
             refreshed = clock.instant();
+        } catch (RuntimeException e) {
+            isBehind = wasBehind || isBehind;
+            throw e;
         } finally {
             refreshing.unlock();
         }
@@ -189,16 +211,28 @@ public final class FleetView implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handle(List<Change> changes) {
         noteCall();
+        if (!isInformed) {
+            followed(changes);
+        }
+        return CompletableFuture.completedFuture(null);
+    }
+
+    /** Takes readings that other servers have accepted. */
+    public void followed(List<Change> changes) {
         for (Change change : changes) {
             fleet.readings().event(change).ifPresent(reading -> {
                 rate.count(reading.at(), clock.instant(), 1);
                 read(new LatestReading(reading));
             });
         }
-        return CompletableFuture.completedFuture(null);
     }
 
-    /** Returns whether the intake passes the readings. */
+    /** Notes that readings of other servers were not passed: the next refresh reads the latest of all devices. */
+    public void missed() {
+        isBehind = true;
+    }
+
+    /** Returns whether the readings are passed without the change feed. */
     @Override
     public boolean isIdle() {
         return isInformed;

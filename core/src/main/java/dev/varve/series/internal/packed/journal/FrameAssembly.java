@@ -60,6 +60,11 @@ final class FrameAssembly {
         records.add(new Journal.Entry(number, content.array()));
     }
 
+    /** Returns the size of all records. */
+    long bytes() {
+        return records.stream().mapToLong(record -> record.content().length).sum();
+    }
+
     boolean hasRecords() {
         return !records.isEmpty();
     }

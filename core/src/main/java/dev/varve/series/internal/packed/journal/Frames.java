@@ -9,6 +9,7 @@ import dev.varve.key.Parts;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.key.internal.Layout;
 import dev.varve.table.Capacity;
+import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
 import dev.varve.table.Get;
 import dev.varve.table.Journal;
@@ -46,6 +47,9 @@ final class Frames {
 
     /** An item has at most 400 KB with its key and its other attributes. */
     static final int MAX_CHUNK_BYTES = 350_000;
+
+    /** A reader that follows a journal gets about this much at once. */
+    private static final long MAX_READ_BYTES = 4L << 20;
 
     /** How many parts of a record are written, or batches removed, at the same time. */
     private static final int PARALLEL = 4;
@@ -138,6 +142,19 @@ final class Frames {
                     return CompletableFuture.completedFuture(assembly.hasRecords());
                 })
                 .thenApply(done -> assembly.records());
+    }
+
+    /** Returns all records after this number, or the first ones if there are many. */
+    CompletableFuture<FollowedJournal.Records> read(long after, Consistency consistency) {
+        FrameAssembly assembly = new FrameAssembly();
+        Query query = Query.of(partition).from(sort(headKey(Math.min(after, MAX_NUMBER - 1) + 1)));
+        boolean[] isEnd = {false};
+        return table.pages(consistency == Consistency.STRONG ? query.consistent() : query, page -> {
+                    page.items().forEach(item -> position(item).ifPresent(position -> assembly.add(position, item)));
+                    isEnd[0] = page.isLast();
+                    return CompletableFuture.completedFuture(assembly.bytes() >= MAX_READ_BYTES);
+                })
+                .thenApply(done -> new FollowedJournal.Records(assembly.records(), isEnd[0]));
     }
 
     /** Returns the end of the journal, with consistent reads; number 0 if nothing is stored. */

@@ -46,6 +46,7 @@ final class JournalTable {
             WriterItem.LAST,
             WriterItem.FENCED,
             WriterItem.BY,
+            WriterItem.ADOPTED,
             Frames.FRAME,
             Frames.FIRST,
             Frames.PARTS,

@@ -5,6 +5,7 @@ import static dev.varve.table.AttributePath.attr;
 import dev.varve.error.Rejected;
 import dev.varve.table.Delete;
 import dev.varve.table.Journal;
+import dev.varve.table.Update;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
@@ -17,6 +18,7 @@ public final class TakenOverJournal implements Journal {
     private final Frames frames;
     private final long fence;
     private volatile boolean isRemoved;
+    private volatile long adopted;
 
     TakenOverJournal(JournalTable table, String owner, WriterItem writer, long fence) {
         this.table = table;
@@ -24,6 +26,7 @@ public final class TakenOverJournal implements Journal {
         this.writer = writer;
         this.frames = table.frames(writer.writer());
         this.fence = fence;
+        this.adopted = writer.adopted();
     }
 
     @Override
@@ -59,6 +62,19 @@ public final class TakenOverJournal implements Journal {
     /** Returns the name of the writer that ended. */
     public String writer() {
         return writer.writer();
+    }
+
+    /** Returns the last record if all rows are in another journal or in blocks already; otherwise 0. */
+    public long adoptedUpTo() {
+        return adopted;
+    }
+
+    /** Notes that all rows up to the last record are in the own journal or in blocks, so that nobody applies them again. */
+    public CompletableFuture<Void> adopted(long last) {
+        Update update = Update.of(table.writerKey(writer.writer()))
+                .set(WriterItem.ADOPTED, last)
+                .when(attr(WriterItem.BY).is(owner));
+        return table.table().update(update).thenAccept(done -> adopted = last);
     }
 
     boolean isRemoved() {

@@ -17,14 +17,16 @@ import java.time.Instant;
  * @param last a number that the writer reached; it may have appended more records since
  * @param fence the number of the fence, 0 if there is none
  * @param by the writer that took the journal over, empty if there is none
+ * @param adopted the last record, once the journal of a writer that took it over, or blocks, hold all rows; otherwise 0
  */
-record WriterItem(String writer, long until, long trimmed, long last, long fence, String by) {
+record WriterItem(String writer, long until, long trimmed, long last, long fence, String by, long adopted) {
 
     static final String UNTIL = "until";
     static final String TRIMMED = "trimmed";
     static final String LAST = "last";
     static final String FENCED = "fenced";
     static final String BY = "by";
+    static final String ADOPTED = "adopted";
 
     static Item initial(long until) {
         return Item.of(UNTIL, until, TRIMMED, 0L, LAST, 0L);
@@ -37,7 +39,8 @@ record WriterItem(String writer, long until, long trimmed, long last, long fence
                 number(writer, item, TRIMMED),
                 number(writer, item, LAST),
                 item.has(FENCED) ? number(writer, item, FENCED) : 0,
-                item.value(BY) instanceof Value.Text text ? text.value() : "");
+                item.value(BY) instanceof Value.Text text ? text.value() : "",
+                item.has(ADOPTED) ? number(writer, item, ADOPTED) : 0);
     }
 
     /** Holds for the item of a writer whose journal nobody has taken over. */
