@@ -99,7 +99,9 @@ public final class PreparedAppends {
 
         private final Instant now;
         private final List<RowWrite> writes = new ArrayList<>();
-        private final List<CompletableFuture<?>> notes = new ArrayList<>();
+        private final List<Catalogue.Listing> unlisted = new ArrayList<>();
+        private final List<Prepared> unlistedForms = new ArrayList<>();
+        private long revision;
 
         private Batch(Instant now) {
             this.now = now;
@@ -124,13 +126,30 @@ public final class PreparedAppends {
             if (catalogue == null) {
                 return;
             }
-            // Read first: if the identity is removed meanwhile, this is out of date.
-            long revision = catalogue.revision();
-            if (!prepared.listed.covers(clock, revision)) {
-                notes.add(catalogue.note(prepared.identity(), clock).thenAccept(noted -> {
-                    prepared.listed = Listed.month(clock, revision);
-                }));
+            // Read first: if an identity is removed meanwhile, this is out of date.
+            if (unlisted.isEmpty()) {
+                revision = catalogue.revision();
             }
+            if (!prepared.listed.covers(clock, catalogue.revision())) {
+                unlisted.add(new Catalogue.Listing(prepared.identity(), clock));
+                unlistedForms.add(prepared);
+            }
+        }
+
+        private CompletableFuture<Void> list() {
+            Catalogue catalogue = series.catalogue();
+            if (catalogue == null || unlisted.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return catalogue.noteAll(unlisted).thenAccept(noted -> {
+                Listed month = Listed.NOT;
+                for (int i = 0; i < unlisted.size(); i++) {
+                    Instant clock = unlisted.get(i).clock();
+                    // Forms of one batch share the month.
+                    month = month.covers(clock, revision) ? month : Listed.month(clock, revision);
+                    unlistedForms.get(i).listed = month;
+                }
+            });
         }
 
         public int size() {
@@ -140,8 +159,7 @@ public final class PreparedAppends {
         /** Appends the events; completes when they are durable, with the result of each in their order. */
         public CompletableFuture<List<Result>> append() {
             // Listed first, so that every stored event has an entry in the catalogue.
-            return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
-                    .thenCompose(listed -> packed.append(writes))
+            return list().thenCompose(listed -> packed.append(writes))
                     .thenApply(results ->
                             results.stream().map(PreparedAppends::result).toList());
         }
