@@ -1,7 +1,8 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.key.Parts;
-import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -11,10 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class NewestRows {
 
-    /** All are forgotten beyond this many; each takes some hundred bytes. */
+    /** Those that were asked for first are forgotten beyond this many; each takes some hundred bytes. */
     private static final int MAX_KNOWN = 200_000;
 
-    private final Map<Parts, NewestRow> known = new HashMap<>();
+    private final Map<Parts, NewestRow> known = new LinkedHashMap<>();
 
     @Nullable
     NewestRow find(Parts identity) {
@@ -22,10 +23,12 @@ final class NewestRows {
     }
 
     void put(Parts identity, Row row) {
-        if (known.size() >= MAX_KNOWN) {
-            known.clear();
-        }
         known.put(identity, new NewestRow(row));
+        if (known.size() > MAX_KNOWN) {
+            Iterator<Parts> oldest = known.keySet().iterator();
+            oldest.next();
+            oldest.remove();
+        }
     }
 
     /**

@@ -28,6 +28,8 @@ final class RowMemory {
     private final NewestRows newest = new NewestRows();
     private long lastApplied;
 
+    private volatile TickRange lastRange = new TickRange(0, 0);
+
     RowMemory(BlockLayout layout) {
         this.layout = layout;
     }
@@ -68,7 +70,7 @@ final class RowMemory {
     void apply(List<RowChange> changes, long number, long nowMillis) {
         locked(() -> {
             for (RowChange change : changes) {
-                TickRange range = layout.bucket(change.tick());
+                TickRange range = range(change.tick());
                 Bucket bucket = tails.find(change.identity(), range.from());
                 if (bucket == null) {
                     bucket = new Bucket(range);
@@ -81,6 +83,16 @@ final class RowMemory {
             lastApplied = number;
             return true;
         });
+    }
+
+    /** Returns the range of the bucket of a clock. Buckets of one time share it, because there are as many as identities. */
+    private TickRange range(long tick) {
+        TickRange last = lastRange;
+        if (tick < last.from() || tick >= last.to()) {
+            last = layout.bucket(tick);
+            lastRange = last;
+        }
+        return last;
     }
 
     private static void apply(Bucket bucket, long tick, @Nullable Row row) {
@@ -100,7 +112,7 @@ final class RowMemory {
     }
 
     Bucket bucket(BlockLoader.BucketPlace place, BlockLoader.@Nullable Stored stored) {
-        TickRange range = layout.bucket(place.start());
+        TickRange range = range(place.start());
         return stored == null ? new Bucket(range) : Bucket.of(range, stored);
     }
 
