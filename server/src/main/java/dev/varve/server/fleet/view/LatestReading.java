@@ -20,6 +20,9 @@ public final class LatestReading {
     private final Optional<String> location;
     private final Map<String, String> texts;
 
+    /** Whether other readings have the list of fields in common; forms of equal fields share it. */
+    private final boolean isShared;
+
     public LatestReading(DynamicReading reading) {
         this.deviceId = reading.deviceId();
         this.at = reading.at();
@@ -30,6 +33,7 @@ public final class LatestReading {
         }
         this.location = reading.location();
         this.texts = reading.texts();
+        this.isShared = false;
     }
 
     /** @param values the numbers of the form's fields; the array must not change */
@@ -50,11 +54,12 @@ public final class LatestReading {
         this.values = values;
         this.location = location;
         this.texts = texts;
+        this.isShared = true;
     }
 
     /** Returns this reading with a list of fields that many devices have in common. */
     LatestReading sharing(UnaryOperator<List<String>> lists) {
-        return new LatestReading(deviceId, at, lists.apply(fields), values, location, texts);
+        return isShared ? this : new LatestReading(deviceId, at, lists.apply(fields), values, location, texts);
     }
 
     String deviceId() {
