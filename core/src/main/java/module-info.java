@@ -23,6 +23,8 @@ module dev.varve {
     exports dev.varve.schema;
     exports dev.varve.series;
     exports dev.varve.table;
+    exports dev.varve.entity.internal to
+            dev.varve.iot;
     exports dev.varve.internal to
             dev.varve.analytics,
             dev.varve.engine.dynamodb,

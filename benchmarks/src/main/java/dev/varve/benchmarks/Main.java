@@ -4,6 +4,7 @@ import dev.varve.benchmarks.codec.CodecMeasurement;
 import dev.varve.benchmarks.cost.CostMeasurement;
 import dev.varve.benchmarks.fleet.FleetMeasurement;
 import dev.varve.benchmarks.ingest.IngestMeasurement;
+import dev.varve.benchmarks.ingest.ScaleMeasurement;
 import dev.varve.benchmarks.peers.PeersMeasurement;
 import dev.varve.benchmarks.request.RequestMeasurement;
 import dev.varve.benchmarks.rollup.RollupMeasurement;
@@ -25,6 +26,7 @@ public final class Main {
             new RollupMeasurement(),
             new FleetMeasurement(),
             new IngestMeasurement(),
+            new ScaleMeasurement(),
             new CodecMeasurement(),
             new PeersMeasurement(),
             new CostMeasurement());

@@ -3,6 +3,7 @@ package dev.varve.entity;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.entity.internal.EntityAccess;
+import dev.varve.entity.internal.EntityBatchCreate;
 import dev.varve.entity.internal.EntityBatchRead;
 import dev.varve.entity.internal.EntityDefinition;
 import dev.varve.entity.internal.EntityIndex;
@@ -43,6 +44,9 @@ public final class OpenEntities<R extends Record> {
     static {
         EntityAccess.register(new OpenEntitiesAccess());
     }
+
+    /** The largest number of entities that one call creates at a time, on a table without grouped puts. */
+    private static final int CREATED_AT_ONCE = 256;
 
     private final OpenSchema schema;
     private final Entity<R> entity;
@@ -103,6 +107,10 @@ public final class OpenEntities<R extends Record> {
 
     public CompletableFuture<EntityOutcome.OfCreate<R>> createAsync(R record) {
         return attempts.run(() -> plans.create(record));
+    }
+
+    List<CompletableFuture<EntityOutcome.OfCreate<R>>> createEach(List<R> records) {
+        return new EntityBatchCreate<>(plans, attempts, table, CREATED_AT_ONCE).run(records);
     }
 
     /**

@@ -6,6 +6,7 @@ import dev.varve.entity.internal.EntityTransactionWrites;
 import dev.varve.entity.internal.PreparedWrite;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.internal.OpenSchema;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /** Opens entities, and gives the rest of Varve what applications do not see of them. */
@@ -29,6 +30,12 @@ final class OpenEntitiesAccess extends EntityAccess {
     @Override
     public <R extends Record> EntityTransactionWrites<R> writes(OpenEntities<R> entities) {
         return entities.plans();
+    }
+
+    @Override
+    public <R extends Record> List<CompletableFuture<EntityOutcome.OfCreate<R>>> createEach(
+            OpenEntities<R> entities, List<R> records) {
+        return entities.createEach(records);
     }
 
     @Override

@@ -6,18 +6,17 @@ import dev.varve.entity.EntityOutcome;
 import dev.varve.entity.EntityQuery;
 import dev.varve.entity.OpenEntities;
 import dev.varve.entity.Patch;
-import dev.varve.internal.AsyncLoop;
-import dev.varve.internal.ParallelCalls;
+import dev.varve.entity.internal.EntityAccess;
 import dev.varve.key.Tick;
 import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
@@ -28,9 +27,6 @@ public final class Devices {
 
     /** The index of devices by status, and of open alerts by severity. */
     static final String INDEX = "gsi1";
-
-    /** The largest number of devices that one call registers at a time. */
-    private static final int REGISTERED_AT_ONCE = 1_000;
 
     private final OpenEntities<FleetDevice> devices;
     private final OpenEntities<FleetDevice> deferred;
@@ -73,32 +69,23 @@ public final class Devices {
         if (seen.isEmpty()) {
             return Map.of();
         }
-        List<Map.Entry<FleetDevice, Instant>> each = List.copyOf(seen.entrySet());
-        Map<String, CompletableFuture<FleetDevice>> registered = new LinkedHashMap<>();
-        each.forEach(entry -> registered.put(entry.getKey().deviceId(), new CompletableFuture<>()));
-        var unused = ParallelCalls.map(
-                each,
-                REGISTERED_AT_ONCE,
-                entry -> registration(entry.getKey(), entry.getValue()).handle((device, error) -> {
-                    CompletableFuture<FleetDevice> result =
-                            Objects.requireNonNull(registered.get(entry.getKey().deviceId()));
-                    return error == null
-                            ? result.complete(device)
-                            : result.completeExceptionally(AsyncLoop.failure(error));
-                }));
+        List<FleetDevice> each = new ArrayList<>(seen.size());
+        seen.forEach((device, at) -> each.add(device.withLastSeenAt(registry.seen(at))));
+        List<CompletableFuture<EntityOutcome.OfCreate<FleetDevice>>> outcomes =
+                EntityAccess.instance().createEach(deferred, each);
+        Map<String, CompletableFuture<FleetDevice>> registered = new LinkedHashMap<>(each.size() * 2);
+        for (int i = 0; i < each.size(); i++) {
+            registered.put(each.get(i).deviceId(), outcomes.get(i).thenApply(this::registered));
+        }
         return registered;
     }
 
-    private CompletableFuture<FleetDevice> registration(FleetDevice device, Instant at) {
-        FleetDevice seen = device.withLastSeenAt(registry.seen(at));
-        return CompletableFuture.completedFuture(seen)
-                .thenCompose(deferred::createAsync)
-                .thenApply(outcome -> {
-                    if (outcome instanceof EntityOutcome.Created<FleetDevice>) {
-                        registry.add(seen);
-                    }
-                    return stored(outcome);
-                });
+    private FleetDevice registered(EntityOutcome.OfCreate<FleetDevice> outcome) {
+        FleetDevice device = stored(outcome);
+        if (outcome instanceof EntityOutcome.Created<FleetDevice>) {
+            registry.add(device);
+        }
+        return device;
     }
 
     private static FleetDevice stored(EntityOutcome.OfCreate<FleetDevice> outcome) {

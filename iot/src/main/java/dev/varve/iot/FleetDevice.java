@@ -27,6 +27,10 @@ public record FleetDevice(
 
     public FleetDevice {
         labels = Map.copyOf(labels);
+        // A fleet has up to a million devices in memory, most of them with the id as name, and never changed.
+        name = name.equals(deviceId) ? deviceId : name;
+        location = location.isPresent() ? ReadingForm.LOCATIONS.shared(location) : location;
+        updatedAt = updatedAt.equals(createdAt) ? createdAt : updatedAt;
     }
 
     /** Returns an active sensor with this id and name. */

@@ -1,6 +1,7 @@
 package dev.varve.iot;
 
 import dev.varve.error.Rejected;
+import dev.varve.internal.Interner;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.append.PreparedAppends;
 import java.time.Instant;
@@ -15,6 +16,16 @@ import org.jspecify.annotations.Nullable;
  * as long as the device sends such readings. Thread-safe.
  */
 public final class ReadingForm {
+
+    /** The largest number of lists of fields that forms share. */
+    private static final int MAX_LISTS = 10_000;
+
+    /** The largest number of locations that forms and devices share. */
+    private static final int MAX_LOCATIONS = 100_000;
+
+    private static final Interner<List<String>> FIELDS = new Interner<>(MAX_LISTS);
+
+    static final Interner<Optional<String>> LOCATIONS = new Interner<>(MAX_LOCATIONS);
 
     private final String deviceId;
     private final Optional<String> location;
@@ -52,12 +63,12 @@ public final class ReadingForm {
                     "readings of device %s have the fields %s: give at least one, and each once"
                             .formatted(deviceId, fields));
         }
-        return new ReadingForm(deviceId, Optional.empty(), List.copyOf(fields));
+        return new ReadingForm(deviceId, Optional.empty(), FIELDS.shared(List.copyOf(fields)));
     }
 
     /** Returns the form of readings at this location; otherwise they have that of their device. */
     public ReadingForm at(String newLocation) {
-        return new ReadingForm(deviceId, Optional.of(newLocation), fields);
+        return new ReadingForm(deviceId, LOCATIONS.shared(Optional.of(newLocation)), fields);
     }
 
     public String deviceId() {

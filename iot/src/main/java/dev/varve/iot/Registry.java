@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 final class Registry {
 
     /** The cache is cleared at this many devices. Loading a device again costs one write. */
-    private static final int MAX_CACHED = 200_000;
+    private static final int MAX_CACHED = 2_000_000;
 
     private static final int RECORDED_AT_ONCE = 256;
 

@@ -100,6 +100,10 @@ public abstract class Peer implements AutoCloseable {
         return name;
     }
 
+    final long pid() {
+        return process.pid();
+    }
+
     public final URI uri(String path) {
         return URI.create("http://127.0.0.1:" + port + path);
     }

@@ -145,8 +145,8 @@ public final class ServeCommand implements Callable<Integer> {
     @Option(
             names = "--max-devices",
             paramLabel = "COUNT",
-            defaultValue = "100000",
-            description = "largest number of devices; readings of further devices are refused (100000)")
+            defaultValue = "1000000",
+            description = "largest number of devices; readings of further devices are refused (1000000)")
     private int maxDevices;
 
     @Option(

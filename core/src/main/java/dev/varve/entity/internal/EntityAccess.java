@@ -9,6 +9,7 @@ import dev.varve.entity.Patch;
 import dev.varve.internal.AccessHolder;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.schema.internal.OpenSchema;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
@@ -38,6 +39,13 @@ public abstract class EntityAccess {
 
     /** Returns the writes of these entities, planned to be sent with others in one transaction. */
     public abstract <R extends Record> EntityTransactionWrites<R> writes(OpenEntities<R> entities);
+
+    /**
+     * Creates many entities, with grouped puts where the table gains by it. Returns the outcome of each in their order; the
+     * future of a record that could not be created fails.
+     */
+    public abstract <R extends Record> List<CompletableFuture<EntityOutcome.OfCreate<R>>> createEach(
+            OpenEntities<R> entities, List<R> records);
 
     /** Plans a patch to be sent with other writes in one transaction. */
     public abstract <R extends Record> CompletableFuture<PreparedWrite<EntityOutcome.OfPatch<R>>> plan(

@@ -58,6 +58,16 @@ public final class EntityTransactionWrites<R extends Record> {
         });
     }
 
+    /** Returns whether a create is planned without a read. */
+    boolean createsBlindly() {
+        return form.history == null;
+    }
+
+    /** Plans to create an entity without a read; rejects an invalid record. */
+    PreparedWrite<EntityOutcome.OfCreate<R>> blindCreate(R record) {
+        return writes.create(record, UNSEEN, clock.instant());
+    }
+
     public CompletableFuture<PreparedWrite<EntityOutcome.OfPut<R>>> put(R record) {
         return put(record, Condition.always());
     }

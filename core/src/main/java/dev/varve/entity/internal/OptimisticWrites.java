@@ -58,6 +58,23 @@ public final class OptimisticWrites {
                 }));
     }
 
+    /**
+     * Returns the outcome of a planned put that was sent already.
+     *
+     * @param again plans and sends it again, if another writer changed the entity meanwhile
+     */
+    <O> CompletableFuture<O> finish(
+            PreparedWrite<O> planned, WriteResult result, Supplier<CompletableFuture<O>> again) {
+        Sent sent = sent(result, planned.image());
+        Capacity capacity = planned.spent().plus(sent.capacity());
+        if (sent.reasons().isEmpty()) {
+            return CompletableFuture.completedFuture(planned.done(Objects.requireNonNull(sent.image()), capacity));
+        }
+        return planned.cause(sent.reasons(), capacity) instanceof CancelCause.Refused<O> refused
+                ? CompletableFuture.completedFuture(refused.outcome())
+                : again.get();
+    }
+
     private Throttled busy() {
         return new Throttled(
                 "entity.contended",

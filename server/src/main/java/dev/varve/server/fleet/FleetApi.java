@@ -40,7 +40,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -60,10 +59,12 @@ public final class FleetApi {
 
     private final OpenFleet<DynamicReading> fleet;
     private final FleetView view;
+    private final FleetOverview overview;
 
     public FleetApi(OpenFleet<DynamicReading> fleet, FleetView view) {
         this.fleet = fleet;
         this.view = view;
+        this.overview = new FleetOverview(view, fleet.inactiveAfter(), System::nanoTime);
     }
 
     public List<Route> routes() {
@@ -80,56 +81,31 @@ public final class FleetApi {
     /** Returns the state of the fleet. */
     public Fleet summary(Instant now) {
         view.refresh();
-        long total = view.devices().size();
-        long online = count(device -> isOnline(device, now));
-        Locations locations = Locations.of(view, device -> isOnline(device, now), "");
+        FleetOverview.Counts counts = overview.counts(now);
         return new Fleet(
                 now,
                 new Fleet.DeviceCounts(
-                        total,
-                        count(DeviceStatus.ACTIVE),
-                        count(DeviceStatus.INACTIVE),
-                        count(DeviceStatus.MAINTENANCE),
-                        count(DeviceStatus.DELETING),
-                        online,
-                        total - online),
+                        counts.total(),
+                        counts.of(DeviceStatus.ACTIVE),
+                        counts.of(DeviceStatus.INACTIVE),
+                        counts.of(DeviceStatus.MAINTENANCE),
+                        counts.of(DeviceStatus.DELETING),
+                        counts.online(),
+                        counts.total() - counts.online()),
                 new Fleet.AlertCounts(
                         count(Severity.LOW), count(Severity.MEDIUM), count(Severity.HIGH), count(Severity.CRITICAL)),
                 view.readingsLastMinute(),
-                fields().stream().limit(SHOWN_FIELDS).toList(),
-                locations.shown(0, SHOWN_LOCATIONS),
-                locations.count());
-    }
-
-    private long count(DeviceStatus status) {
-        return count(device -> device.status() == status);
+                counts.fields().stream().limit(SHOWN_FIELDS).toList(),
+                counts.locations().shown(0, SHOWN_LOCATIONS),
+                counts.locations().count());
     }
 
     private long count(Severity severity) {
         return view.alerts().filter(alert -> alert.severity() == severity).count();
     }
 
-    /** Returns all fields; the ones that most devices have come first. */
-    private List<String> fields() {
-        Map<String, Integer> devices = new TreeMap<>();
-        view.devices()
-                .forEach(device -> view.latest(device.deviceId())
-                        .ifPresent(reading ->
-                                reading.fields().keySet().forEach(field -> devices.merge(field, 1, Integer::sum))));
-        return devices.entrySet().stream()
-                .sorted(Map.Entry.<String, Integer>comparingByValue().reversed())
-                .map(Map.Entry::getKey)
-                .toList();
-    }
-
-    private long count(Predicate<FleetDevice> condition) {
-        return view.devices().stream().filter(condition).count();
-    }
-
     private boolean isOnline(FleetDevice device, Instant now) {
-        Optional<Instant> seen =
-                view.latest(device.deviceId()).map(DynamicReading::at).or(device::lastSeenAt);
-        return seen.isPresent() && seen.get().isAfter(now.minus(fleet.inactiveAfter()));
+        return overview.isOnline(device, now);
     }
 
     private TabularAnswer locations(ApiRequest request) {
@@ -137,8 +113,10 @@ public final class FleetApi {
         Instant now = request.now();
         int limit = request.count("limit", SHOWN_LOCATIONS, MOST_LOCATIONS);
         int from = request.text("page").map(FleetApi::offset).orElse(0);
-        Locations all = Locations.of(
-                view, device -> isOnline(device, now), request.text("q", "").toLowerCase(Locale.ROOT));
+        String wanted = request.text("q", "").toLowerCase(Locale.ROOT);
+        Locations all = wanted.isEmpty()
+                ? overview.counts(now).locations()
+                : Locations.of(view, device -> isOnline(device, now), wanted);
         List<LocationJson> shown = all.shown(from, limit);
         String next = from + limit < all.count() ? String.valueOf(from + limit) : null;
         return TabularAnswer.of(
@@ -185,24 +163,29 @@ public final class FleetApi {
                 Stream.of(DeviceStatus.values()).map(FleetApi::word).toList();
         String status = request.word("status", "", statuses);
         Optional<Boolean> online = request.flag("online");
-        Stream<FleetDevice> found = view.devices().stream()
-                .filter(device -> wanted.isEmpty() || matches(device, wanted))
-                .filter(device -> status.isEmpty() || status.equals(word(device.status())))
-                .filter(device -> request.text("location")
-                        .map(device.location().orElse("")::equals)
-                        .orElse(true))
-                .filter(device -> online.map(is -> is == isOnline(device, now)).orElse(true));
-        String order = request.wantsDescending() ? "desc" : "asc";
-        List<FleetDevice> all = sorted(found, request.text("sort", "deviceId"), order);
-        List<FleetDevice> page = all.stream().skip(from).limit(limit).toList();
+        Optional<String> location = request.text("location");
+        boolean isAll = wanted.isEmpty() && status.isEmpty() && location.isEmpty() && online.isEmpty();
+        Stream<FleetDevice> found = isAll
+                ? view.devices().stream()
+                : view.devices().stream()
+                        .filter(device -> wanted.isEmpty() || matches(device, wanted))
+                        .filter(device -> status.isEmpty() || status.equals(word(device.status())))
+                        .filter(device -> location.map(device.location().orElse("")::equals)
+                                .orElse(true))
+                        .filter(device ->
+                                online.map(is -> is == isOnline(device, now)).orElse(true));
+        Order order = new Order(request.text("sort", "deviceId"), request.wantsDescending(), from, limit);
+        DeviceSelection selection = selected(found, order, isAll);
+        List<FleetDevice> page = selection.page();
+        view.require(page.stream().map(FleetDevice::deviceId).toList());
         Map<String, List<@Nullable Double>> sparks = sparks(page, request.text("spark"), now);
-        List<String> columns = fields();
+        List<String> columns = overview.counts(now).fields();
         List<DeviceJson> shown = page.stream()
                 .map(device -> shown(device, now, columns, sparks.get(device.deviceId())))
                 .toList();
-        String next = from + limit < all.size() ? String.valueOf(from + limit) : null;
+        String next = from + limit < selection.total() ? String.valueOf(from + limit) : null;
         return TabularAnswer.of(
-                new DevicePage(shown, all.size(), next),
+                new DevicePage(shown, selection.total(), next),
                 shown,
                 "deviceId",
                 "name",
@@ -237,43 +220,38 @@ public final class FleetApi {
                 .anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
     }
 
-    private List<FleetDevice> sorted(Stream<FleetDevice> devices, String by, String direction) {
-        return switch (by) {
-            case "deviceId" -> sorted(devices, FleetDevice::deviceId, direction);
-            case "name" -> sorted(devices, FleetDevice::name, direction);
-            case "status" -> sorted(devices, FleetDevice::status, direction);
-            case "location" -> sorted(devices, device -> device.location().orElse(""), direction);
-            case "lastSeenAt" ->
-                sorted(
-                        devices,
-                        device -> view.latest(device.deviceId())
-                                .map(DynamicReading::at)
-                                .or(device::lastSeenAt)
-                                .orElse(Instant.EPOCH),
-                        direction);
-            case "alerts" -> sorted(devices, this::urgency, direction);
+    /** The order of a list of devices, and the page of it that is wanted. */
+    private record Order(String by, boolean isDescending, int from, int limit) {}
+
+    /** @param isAll whether these are all devices, so that they need not be counted */
+    private DeviceSelection selected(Stream<FleetDevice> devices, Order order, boolean isAll) {
+        return switch (order.by()) {
+            case "deviceId" -> {
+                if (order.isDescending()) {
+                    yield sorted(devices, FleetDevice::deviceId, order);
+                }
+                // The view has them in this order.
+                yield isAll
+                        ? new DeviceSelection(
+                                devices.skip(order.from()).limit(order.limit()).toList(),
+                                view.devices().size())
+                        : DeviceSelection.inOrder(devices, order.from(), order.limit());
+            }
+            case "name" -> sorted(devices, FleetDevice::name, order);
+            case "status" -> sorted(devices, FleetDevice::status, order);
+            case "location" -> sorted(devices, device -> device.location().orElse(""), order);
+            case "lastSeenAt" -> sorted(devices, overview::seenAt, order);
+            case "alerts" -> sorted(devices, this::urgency, order);
             default ->
-                sorted(
-                        devices,
-                        device -> view.latest(device.deviceId())
-                                .map(reading -> reading.fields().get(by))
-                                .orElse(Double.NEGATIVE_INFINITY),
-                        direction);
+                sorted(devices, device -> view.number(device.deviceId(), order.by(), Double.NEGATIVE_INFINITY), order);
         };
     }
 
-    private record Place<K>(FleetDevice device, K key) {}
-
-    /** Reads each sort value once: readings keep arriving, and a sort needs a stable order. */
-    private static <K extends Comparable<? super K>> List<FleetDevice> sorted(
-            Stream<FleetDevice> devices, Function<FleetDevice, K> key, String direction) {
-        Comparator<Place<K>> order = Comparator.comparing(Place::key);
-        // Devices with equal values stay in the order of their names, in both directions.
-        return devices.map(device -> new Place<>(device, key.apply(device)))
-                .sorted((direction.equals("desc") ? order.reversed() : order)
-                        .thenComparing(place -> place.device().deviceId()))
-                .map(Place::device)
-                .toList();
+    private static <K extends Comparable<? super K>> DeviceSelection sorted(
+            Stream<FleetDevice> devices, Function<FleetDevice, K> key, Order order) {
+        // Devices with equal values stay in the order of their ids, in both directions.
+        Comparator<K> keys = order.isDescending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
+        return DeviceSelection.sorted(devices, key, keys, order.from(), order.limit());
     }
 
     /** Returns a number that is larger for worse alerts, and for more alerts of the same severity. */
@@ -317,21 +295,21 @@ public final class FleetApi {
 
     /** Returns the default field of a device: the first by name. */
     private Optional<String> mainField(String deviceId) {
-        return view.latest(deviceId)
-                .flatMap(reading -> reading.fields().keySet().stream()
-                        .min(Comparator.comparing((String field) -> !field.equals("temperature"))
-                                .thenComparing(field -> field)));
+        return view.fields(deviceId).stream()
+                .min(Comparator.comparing((String field) -> !field.equals("temperature"))
+                        .thenComparing(field -> field));
     }
 
     private DeviceJson device(String id, Instant now) {
         view.refresh();
+        view.require(List.of(id));
         FleetDevice device = view.device(id)
                 .or(() -> fleet.devices().find(id))
                 .orElseThrow(() -> new NotFound("there is no device " + id));
         return shown(
                         device,
                         now,
-                        fields(),
+                        overview.counts(now).fields(),
                         sparks(List.of(device), Optional.empty(), now).get(id))
                 .withFields(List.copyOf(fleet.device(id).fields()), List.copyOf(view.leftOut(id)));
     }

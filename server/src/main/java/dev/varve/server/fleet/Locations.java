@@ -57,26 +57,48 @@ final class Locations {
         this.places = places;
     }
 
-    /** Collects the locations of all devices whose name contains a text. */
-    static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
-        Map<String, Place> places = new HashMap<>();
-        for (FleetDevice device : view.devices()) {
+    /** Collects the locations of devices whose name contains a text. */
+    static final class Builder {
+
+        private final FleetView view;
+        private final String wanted;
+        private final Map<String, Place> places = new HashMap<>();
+
+        /** @param wanted the text in lower case; empty for all locations */
+        Builder(FleetView view, String wanted) {
+            this.view = view;
+            this.wanted = wanted;
+        }
+
+        void add(FleetDevice device, boolean isOnline) {
             Optional<String> location = device.location();
-            if (location.isEmpty() || !location.get().toLowerCase(Locale.ROOT).contains(wanted)) {
-                continue;
+            if (location.isEmpty()
+                    || (!wanted.isEmpty()
+                            && !location.get().toLowerCase(Locale.ROOT).contains(wanted))) {
+                return;
             }
             Place place = places.computeIfAbsent(location.get(), Place::new);
             place.devices++;
-            place.online += isOnline.test(device) ? 1 : 0;
+            place.online += isOnline ? 1 : 0;
             for (Alert alert : view.alerts(device.deviceId())) {
                 place.alerts++;
                 Severity before = place.worst;
                 place.worst = before == null || alert.severity().compareTo(before) > 0 ? alert.severity() : before;
             }
         }
-        List<Place> sorted = new ArrayList<>(places.values());
-        sorted.sort(BY_NEED);
-        return new Locations(sorted);
+
+        Locations build() {
+            List<Place> sorted = new ArrayList<>(places.values());
+            sorted.sort(BY_NEED);
+            return new Locations(sorted);
+        }
+    }
+
+    /** Collects the locations of all devices whose name contains a text. */
+    static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
+        Builder locations = new Builder(view, wanted);
+        view.devices().forEach(device -> locations.add(device, isOnline.test(device)));
+        return locations.build();
     }
 
     int count() {

@@ -2,14 +2,14 @@ package dev.varve.server.ingest;
 
 import dev.varve.iot.ReadingForm;
 import dev.varve.server.line.LineBytes;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,11 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class KnownSeries {
 
-    /** All series are forgotten beyond this many; they are learnt again from their next lines. */
-    private static final int MAX_SERIES = 1_000_000;
+    /** All series are forgotten beyond this many; they are learnt again from their next lines. Each takes about 300 bytes. */
+    private static final int MAX_SERIES = 2_000_000;
 
     /** A series whose lines have more combinations of fields than this is read line by line. */
     private static final int MAX_FORMS = 16;
+
+    /** A power of two. */
+    private static final int FIRST_PLACES = 1 << 10;
+
+    /** The largest number of combinations of fields that series share; further ones are only not shared. */
+    private static final int MAX_SHARED = 10_000;
 
     /**
      * The fields of some lines of a series, in their order. Threads write the hints without a lock; whoever uses one checks it.
@@ -32,13 +38,17 @@ public final class KnownSeries {
         private final byte[][] names;
         private final ReadingForm form;
 
+        /** The fields of other lines of the series. */
+        private final @Nullable Fields others;
+
         /** The fields of the line that came after one with these the last time. */
         private @Nullable Fields next;
 
         /** The place of the last reading with these fields in its body. */
         private int lastRow;
 
-        private Fields(Series series, byte[][] names, ReadingForm form) {
+        private Fields(Series series, byte[][] names, ReadingForm form, @Nullable Fields others) {
+            this.others = others;
             this.series = series;
             this.names = names;
             this.form = form;
@@ -75,22 +85,16 @@ public final class KnownSeries {
     private static final class Series {
         private final byte[] bytes;
         private final int hash;
-        private volatile List<Fields> fields = List.of();
+        private volatile @Nullable Fields fields;
         private volatile boolean isForgotten;
 
-        Series(Candidate line) {
+        /** Another series of the same device. */
+        private final @Nullable Series next;
+
+        Series(Candidate line, @Nullable Series next) {
             this.bytes = line.series();
             this.hash = line.hash();
-        }
-    }
-
-    private static final class OfDevice {
-        private final Optional<String> location;
-        private final List<Series> series = new ArrayList<>();
-        private boolean isMoving;
-
-        OfDevice(Optional<String> location) {
-            this.location = location;
+            this.next = next;
         }
     }
 
@@ -107,27 +111,45 @@ public final class KnownSeries {
         }
     }
 
-    private final Map<Integer, List<Series>> byHash = new ConcurrentHashMap<>();
-    private final Map<String, OfDevice> byDevice = new HashMap<>();
+    /**
+     * All series by their hash, with open addressing: a series is at the first free place from that of its hash on. Readers need no
+     * lock. Forgotten series keep their places until the array is replaced.
+     */
+    private volatile AtomicReferenceArray<@Nullable Series> table = new AtomicReferenceArray<>(FIRST_PLACES);
+
+    // Guarded by this.
+    private int used;
+    private final Map<String, Series> byDevice = new HashMap<>();
+    private final Set<String> moving = new HashSet<>();
+    private final Map<List<String>, byte[][]> names = new HashMap<>();
     private final AtomicLong revision = new AtomicLong();
 
     /** Returns the fields of a plain line, with the form of its readings, or null if its series is not known. */
     @Nullable
     Fields find(LineBytes line) {
-        List<Series> candidates = byHash.get(line.seriesHash());
-        if (candidates == null) {
-            return null;
-        }
-        for (Series series : candidates) {
-            if (line.isSeries(series.bytes) && !series.isForgotten) {
-                for (Fields fields : series.fields) {
+        AtomicReferenceArray<@Nullable Series> places = table;
+        int mask = places.length() - 1;
+        int hash = line.seriesHash();
+        for (int place = spread(hash) & mask; ; place = (place + 1) & mask) {
+            Series series = places.get(place);
+            if (series == null) {
+                return null;
+            }
+            if (series.hash == hash && !series.isForgotten && line.isSeries(series.bytes)) {
+                for (Fields fields = series.fields; fields != null; fields = fields.others) {
                     if (line.areNames(fields.names)) {
                         return fields;
                     }
                 }
+                return null;
             }
         }
-        return null;
+    }
+
+    /** Mixes the bits of a hash, so that neighbours in it are no neighbours in the table. */
+    private static int spread(int hash) {
+        int mixed = hash * 0x9E3779B9;
+        return mixed ^ (mixed >>> 16);
     }
 
     /** Returns a number that changes when series are forgotten. */
@@ -144,55 +166,107 @@ public final class KnownSeries {
         if (since != revision.get()) {
             return;
         }
-        if (byHash.size() >= MAX_SERIES) {
-            byHash.clear();
-            byDevice.clear();
+        if (used >= MAX_SERIES) {
+            clear();
         }
-        OfDevice device = byDevice.computeIfAbsent(form.deviceId(), id -> new OfDevice(form.location()));
-        if (!device.location.equals(form.location())) {
+        String deviceId = form.deviceId();
+        Series first = byDevice.get(deviceId);
+        Fields known = first == null ? null : first.fields;
+        if (known != null && !known.form.location().equals(form.location())) {
             // Two locations at one instant are refused, which only a look at all lines of the device finds.
-            device.isMoving = true;
-            device.series.forEach(series -> series.isForgotten = true);
+            moving.add(deviceId);
+            drop(deviceId);
         }
-        if (device.isMoving) {
+        if (moving.contains(deviceId)) {
             return;
         }
-        Series series = device.series.stream()
-                .filter(each -> Arrays.equals(each.bytes, line.series()))
-                .findFirst()
-                .orElse(null);
+        Series series = first;
+        while (series != null && !Arrays.equals(series.bytes, line.series())) {
+            series = series.next;
+        }
         if (series == null) {
-            series = new Series(line);
-            device.series.add(series);
-            byHash.merge(line.hash(), List.of(series), KnownSeries::joined);
+            series = new Series(line, first);
+            series.fields = new Fields(series, shared(form, line.names()), form, null);
+            byDevice.put(deviceId, series);
+            add(series);
+        } else if (isNew(series.fields, line.names())) {
+            series.fields = new Fields(series, shared(form, line.names()), form, series.fields);
         }
-        if (series.fields.size() < MAX_FORMS
-                && series.fields.stream().noneMatch(fields -> Arrays.deepEquals(fields.names, line.names()))) {
-            series.fields = joined(series.fields, List.of(new Fields(series, line.names(), form)));
+    }
+
+    private static boolean isNew(@Nullable Fields known, byte[][] names) {
+        int count = 0;
+        for (Fields fields = known; fields != null; fields = fields.others) {
+            if (Arrays.deepEquals(fields.names, names)) {
+                return false;
+            }
+            count++;
         }
+        return count < MAX_FORMS;
+    }
+
+    /** Returns the names of a form's fields, the same arrays for all forms with these fields. */
+    private byte[][] shared(ReadingForm form, byte[][] given) {
+        if (names.size() >= MAX_SHARED) {
+            names.clear();
+        }
+        return names.computeIfAbsent(form.fields(), first -> given);
+    }
+
+    private void add(Series series) {
+        if (used >= table.length() / 2) {
+            rebuild();
+        } else {
+            place(table, series);
+            used++;
+        }
+    }
+
+    /** Replaces the table by one with the series that are not forgotten, and room for as many. */
+    private void rebuild() {
+        int count = 0;
+        for (Series first : byDevice.values()) {
+            for (Series each = first; each != null; each = each.next) {
+                count++;
+            }
+        }
+        int length = Math.max(FIRST_PLACES, Integer.highestOneBit(Math.max(1, count)) * 4);
+        AtomicReferenceArray<@Nullable Series> larger = new AtomicReferenceArray<>(length);
+        for (Series first : byDevice.values()) {
+            for (Series each = first; each != null; each = each.next) {
+                place(larger, each);
+            }
+        }
+        used = count;
+        table = larger;
+    }
+
+    private static void place(AtomicReferenceArray<@Nullable Series> places, Series series) {
+        int mask = places.length() - 1;
+        int place = spread(series.hash) & mask;
+        while (places.get(place) != null) {
+            place = (place + 1) & mask;
+        }
+        places.set(place, series);
+    }
+
+    private void clear() {
+        byDevice.clear();
+        moving.clear();
+        names.clear();
+        rebuild();
     }
 
     /** Forgets the series of a device, because it was removed or changed. */
     public synchronized void forget(String deviceId) {
         revision.incrementAndGet();
-        OfDevice device = byDevice.remove(deviceId);
-        if (device != null) {
-            device.series.forEach(series -> {
-                series.isForgotten = true;
-                byHash.computeIfPresent(series.hash, (hash, all) -> without(all, series));
-            });
+        moving.remove(deviceId);
+        drop(deviceId);
+    }
+
+    private void drop(String deviceId) {
+        for (Series series = byDevice.remove(deviceId); series != null; series = series.next) {
+            series.isForgotten = true;
         }
-    }
-
-    /** Returns the other series with the same hash, or null if there is none. */
-    private static @Nullable List<Series> without(List<Series> all, Series forgotten) {
-        List<Series> left = all.stream().filter(each -> !each.equals(forgotten)).toList();
-        return left.isEmpty() ? null : left;
-    }
-
-    private static <T> List<T> joined(List<T> some, List<T> others) {
-        List<T> all = new ArrayList<>(some);
-        all.addAll(others);
-        return List.copyOf(all);
     }
 }

@@ -195,16 +195,16 @@ final class PackedAppend<E extends Record> {
         if (catalogue == null) {
             return CompletableFuture.completedFuture(null);
         }
-        List<CompletableFuture<Capacity>> notes = new ArrayList<>();
+        List<Catalogue.Listing> missing = new ArrayList<>();
         for (Ready<E> event : events) {
             if (event.write() != null) {
                 Parts identity = event.write().identity();
                 if (!catalogue.isNoted(identity, event.clock())) {
-                    notes.add(catalogue.note(identity, event.clock()));
+                    missing.add(new Catalogue.Listing(identity, event.clock()));
                 }
             }
         }
-        return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new));
+        return catalogue.noteAll(missing);
     }
 
     private List<AppendReport.Entry<E>> entries(

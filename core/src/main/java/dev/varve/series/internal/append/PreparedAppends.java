@@ -102,7 +102,9 @@ public final class PreparedAppends {
 
         private final Instant now;
         private final RowBatch rows;
-        private final List<CompletableFuture<?>> notes = new ArrayList<>();
+        private final List<Catalogue.Listing> unlisted = new ArrayList<>();
+        private final List<Prepared> unlistedForms = new ArrayList<>();
+        private long revision;
 
         private Batch(Instant now, int expected) {
             this.now = now;
@@ -147,13 +149,30 @@ public final class PreparedAppends {
             if (catalogue == null) {
                 return;
             }
-            // Read first: if the identity is removed meanwhile, this is out of date.
-            long revision = catalogue.revision();
-            if (!prepared.listed.covers(clock, revision)) {
-                notes.add(catalogue.note(prepared.identity(), clock).thenAccept(noted -> {
-                    prepared.listed = Listed.month(clock, revision);
-                }));
+            // Read first: if an identity is removed meanwhile, this is out of date.
+            if (unlisted.isEmpty()) {
+                revision = catalogue.revision();
             }
+            if (!prepared.listed.covers(clock, catalogue.revision())) {
+                unlisted.add(new Catalogue.Listing(prepared.identity(), clock));
+                unlistedForms.add(prepared);
+            }
+        }
+
+        private CompletableFuture<Void> list() {
+            Catalogue catalogue = series.catalogue();
+            if (catalogue == null || unlisted.isEmpty()) {
+                return CompletableFuture.completedFuture(null);
+            }
+            return catalogue.noteAll(unlisted).thenAccept(noted -> {
+                Listed month = Listed.NOT;
+                for (int i = 0; i < unlisted.size(); i++) {
+                    Instant clock = unlisted.get(i).clock();
+                    // Forms of one batch share the month.
+                    month = month.covers(clock, revision) ? month : Listed.month(clock, revision);
+                    unlistedForms.get(i).listed = month;
+                }
+            });
         }
 
         public int size() {
@@ -168,8 +187,7 @@ public final class PreparedAppends {
         /** Appends the events like {@link #append}; a refused one comes with the stored row. */
         CompletableFuture<List<RowResult>> appendRows() {
             // Listed first, so that every stored event has an entry in the catalogue.
-            return CompletableFuture.allOf(notes.toArray(CompletableFuture[]::new))
-                    .thenCompose(listed -> packed.append(rows));
+            return list().thenCompose(listed -> packed.append(rows));
         }
 
         Parts identity(int index) {

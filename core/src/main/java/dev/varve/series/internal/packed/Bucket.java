@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,12 @@ import org.jspecify.annotations.Nullable;
  */
 final class Bucket {
 
-    private static final int FIRST_CAPACITY = 4;
+    private static final int FIRST_CAPACITY = 2;
+
+    /** The places of fields in a bucket whose rows all have the same fields; most buckets are such. */
+    private static final int[][] ASCENDING = IntStream.rangeClosed(0, 64)
+            .mapToObj(size -> IntStream.range(0, size).toArray())
+            .toArray(int[][]::new);
 
     /** Room for more rows is made only when they come. */
     private static final int MAX_EXPECTED = 4_096;
@@ -84,7 +90,7 @@ final class Bucket {
     private final TickRange range;
     private int size;
     private long[] ticks = new long[FIRST_CAPACITY];
-    private List<Column> columns = new ArrayList<>();
+    private List<Column> columns = new ArrayList<>(0);
     private boolean isShared;
     private @Nullable Shape lastShape;
     private int @Nullable [] lastColumns;
@@ -350,6 +356,9 @@ final class Bucket {
         if (isLast(shape) && known != null) {
             return known;
         }
+        if (columns.isEmpty()) {
+            columns = new ArrayList<>(shape.size());
+        }
         for (Field field : shape.fields()) {
             if (columns.stream().noneMatch(column -> column.field.equals(field))) {
                 add(field);
@@ -360,8 +369,12 @@ final class Bucket {
             places[i] = Collections.binarySearch(shape.fields(), columns.get(i).field);
         }
         lastShape = shape;
-        lastColumns = places;
+        lastColumns = isInOrder(places) ? ASCENDING[places.length] : places;
         return places;
+    }
+
+    private static boolean isInOrder(int[] places) {
+        return places.length < ASCENDING.length && Arrays.equals(places, ASCENDING[places.length]);
     }
 
     @SuppressWarnings("ReferenceEquality") // A hint: rows of one source share their shape.
@@ -385,7 +398,8 @@ final class Bucket {
 
     private void makeRoom() {
         if (size == ticks.length) {
-            resize(Math.max(size == FIRST_CAPACITY ? expected : FIRST_CAPACITY, size + (size >> 1)));
+            int least = size == FIRST_CAPACITY ? Math.max(expected, 2 * FIRST_CAPACITY) : 2 * FIRST_CAPACITY;
+            resize(Math.max(least, size + (size >> 1)));
         }
     }
 

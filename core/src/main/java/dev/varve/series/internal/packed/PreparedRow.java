@@ -1,9 +1,11 @@
 package dev.varve.series.internal.packed;
 
 import dev.varve.error.Rejected;
+import dev.varve.internal.Interner;
 import dev.varve.item.Num;
 import dev.varve.key.Parts;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +16,25 @@ import org.jspecify.annotations.Nullable;
  * the numbers. Safe for several threads.
  */
 public final class PreparedRow {
+
+    /** The largest number of orders of fields that rows share. */
+    private static final int MAX_SHARED = 10_000;
+
+    private static final Interner<Places> PLACES = new Interner<>(MAX_SHARED);
+
+    @SuppressWarnings("ArrayRecordComponent") // Compared by content below; nobody changes the array.
+    private record Places(int[] of) {
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Places that && Arrays.equals(of, that.of);
+        }
+
+        @Override
+        public int hashCode() {
+            return Arrays.hashCode(of);
+        }
+    }
 
     private final Parts identity;
     private final Shape shape;
@@ -57,7 +78,9 @@ public final class PreparedRow {
         if (fields.stream().distinct().count() < fields.size()) {
             throw new Rejected("packed.field-twice", "the fields %s name one of them twice".formatted(numbers));
         }
-        int[] places = given.stream().mapToInt(fields::indexOf).toArray();
+        int[] places = PLACES.shared(
+                        new Places(given.stream().mapToInt(fields::indexOf).toArray()))
+                .of();
         String[] values = null;
         if (!texts.isEmpty()) {
             values = new String[fields.size()];

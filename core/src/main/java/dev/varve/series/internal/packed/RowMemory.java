@@ -43,6 +43,8 @@ final class RowMemory {
     private final OtherRows others;
     private long lastApplied;
 
+    private volatile TickRange lastRange = new TickRange(0, 0);
+
     RowMemory(BlockLayout layout) {
         this.layout = layout;
         this.others = new OtherRows(layout);
@@ -93,7 +95,7 @@ final class RowMemory {
                 Tail tail = tails.tail(change.identity());
                 Bucket bucket = tail.find(change.tick());
                 if (bucket == null) {
-                    bucket = new Bucket(layout.bucket(change.tick()));
+                    bucket = new Bucket(range(change.tick()));
                     tail.put(bucket);
                 }
                 apply(bucket, change.tick(), change.row());
@@ -103,6 +105,16 @@ final class RowMemory {
             lastApplied = number;
             return true;
         });
+    }
+
+    /** Returns the range of the bucket of a clock. Buckets of one time share it, because there are as many as identities. */
+    private TickRange range(long tick) {
+        TickRange last = lastRange;
+        if (tick < last.from() || tick >= last.to()) {
+            last = layout.bucket(tick);
+            lastRange = last;
+        }
+        return last;
     }
 
     private static void apply(Bucket bucket, long tick, @Nullable Row row) {
@@ -132,7 +144,7 @@ final class RowMemory {
     }
 
     Bucket bucket(BlockLoader.BucketPlace place, BlockLoader.@Nullable Stored stored) {
-        return stored == null ? new Bucket(layout.bucket(place.start())) : Bucket.of(stored);
+        return stored == null ? new Bucket(range(place.start())) : Bucket.of(stored);
     }
 
     /** Replaces buckets by fresh ones. */

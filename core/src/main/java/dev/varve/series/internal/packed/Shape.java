@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.internal.Interner;
 import java.util.List;
 
 /**
@@ -13,15 +14,23 @@ public final class Shape {
 
     static final Shape EMPTY = new Shape(List.of());
 
+    /** The largest number of shapes that rows share; a shape takes some hundred bytes. */
+    private static final int MAX_SHARED = 10_000;
+
+    // Most series have the fields of some others, and each would hold a shape of its own.
+    private static final Interner<Shape> SHARED = new Interner<>(MAX_SHARED);
+
     private final List<Field> fields;
+    private final int hash;
 
     private Shape(List<Field> fields) {
         this.fields = fields;
+        this.hash = fields.hashCode();
     }
 
     /** Returns the shape with these fields, which must ascend without duplicates. */
     public static Shape of(List<Field> ascending) {
-        return ascending.isEmpty() ? EMPTY : new Shape(List.copyOf(ascending));
+        return ascending.isEmpty() ? EMPTY : SHARED.shared(new Shape(List.copyOf(ascending)));
     }
 
     public int size() {
@@ -38,12 +47,12 @@ public final class Shape {
 
     @Override
     public boolean equals(Object other) {
-        return this == other || (other instanceof Shape that && fields.equals(that.fields));
+        return this == other || (other instanceof Shape that && hash == that.hash && fields.equals(that.fields));
     }
 
     @Override
     public int hashCode() {
-        return fields.hashCode();
+        return hash;
     }
 
     @Override

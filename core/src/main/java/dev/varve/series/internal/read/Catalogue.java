@@ -2,6 +2,8 @@ package dev.varve.series.internal.read;
 
 import dev.varve.error.CorruptData;
 import dev.varve.error.KeyTooLong;
+import dev.varve.internal.Interner;
+import dev.varve.internal.ParallelCalls;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
 import dev.varve.item.Item;
@@ -28,7 +30,11 @@ import java.security.NoSuchAlgorithmException;
 import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -58,12 +64,19 @@ public final class Catalogue {
     private static final String HASHED = "ID#~";
 
     /** The cache is cleared beyond this many identities and months. Listing one again costs a write and is safe. */
-    private static final int MAX_CACHED = 200_000;
+    private static final int MAX_CACHED = 4_000_000;
+
+    /** The largest number of sets of months that identities share. */
+    private static final int MAX_SHARED = 10_000;
+
+    /** The largest number of identities that are listed at a time, on a table without grouped puts. */
+    private static final int NOTED_AT_ONCE = 256;
 
     private final Table table;
     private final EntityLayout layout;
     private final Set<String> numbers;
     private final Map<Parts, Set<YearMonth>> listed = new ConcurrentHashMap<>();
+    private final Interner<Set<YearMonth>> months = new Interner<>(MAX_SHARED);
     private final AtomicInteger cached = new AtomicInteger();
     private final AtomicLong revision = new AtomicLong(1);
 
@@ -156,8 +169,7 @@ public final class Catalogue {
 
     /** Returns whether this process knows that an identity is listed for the month of this clock. */
     public boolean isNoted(Parts identity, Instant clock) {
-        Set<YearMonth> months = listed.get(identity);
-        return months != null && months.contains(YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
+        return isListed(identity, YearMonth.from(clock.atOffset(ZoneOffset.UTC)));
     }
 
     /** Returns a number that changes whenever an identity may no longer be listed. */
@@ -168,19 +180,61 @@ public final class Catalogue {
     /** Lists an identity for the month of this clock, unless it is listed already; returns the capacity consumed. */
     public CompletableFuture<Capacity> note(Parts identity, Instant clock) {
         YearMonth of = YearMonth.from(clock.atOffset(ZoneOffset.UTC));
-        if (listed.getOrDefault(identity, Set.of()).contains(of)) {
+        if (isListed(identity, of)) {
             return CompletableFuture.completedFuture(Capacity.NONE);
         }
+        return table.put(put(identity, of)).thenApply(WriteResult::capacity).thenApply(capacity -> {
+            remember(identity, of);
+            return capacity;
+        });
+    }
+
+    /** An identity with a clock of one of its events. */
+    public record Listing(Parts identity, Instant clock) {}
+
+    /** Lists identities for the months of these clocks, with grouped puts where the table gains by it. */
+    public CompletableFuture<Void> noteAll(List<Listing> listings) {
+        Set<Entry> missing = new LinkedHashSet<>();
+        for (Listing listing : listings) {
+            YearMonth month = YearMonth.from(listing.clock().atOffset(ZoneOffset.UTC));
+            if (!isListed(listing.identity(), month)) {
+                missing.add(new Entry(listing.identity(), month));
+            }
+        }
+        if (missing.isEmpty()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        List<Entry> entries = List.copyOf(missing);
+        if (table.putsAtOnce() <= 1) {
+            return ParallelCalls.map(
+                            entries,
+                            NOTED_AT_ONCE,
+                            entry -> table.put(put(entry.identity(), entry.month()))
+                                    .thenApply(result -> {
+                                        remember(entry.identity(), entry.month());
+                                        return result;
+                                    }))
+                    .thenAccept(all -> {});
+        }
+        List<Put> puts = new ArrayList<>(entries.size());
+        entries.forEach(entry -> puts.add(put(entry.identity(), entry.month())));
+        List<CompletableFuture<WriteResult>> results = table.putEach(puts);
+        return CompletableFuture.allOf(results.toArray(CompletableFuture[]::new))
+                .thenAccept(all -> entries.forEach(entry -> remember(entry.identity(), entry.month())));
+    }
+
+    private record Entry(Parts identity, YearMonth month) {}
+
+    private boolean isListed(Parts identity, YearMonth month) {
+        return listed.getOrDefault(identity, Set.of()).contains(month);
+    }
+
+    private Put put(Parts identity, YearMonth of) {
         Value month = Value.of(of.toString());
-        return table.put(Put.of(item(identity).with(MONTH, month))
-                        .when(AttributePath.attr(MONTH)
-                                .absent()
-                                .or(AttributePath.attr(MONTH).before(month))))
-                .thenApply(WriteResult::capacity)
-                .thenApply(capacity -> {
-                    remember(identity, of);
-                    return capacity;
-                });
+        return Put.of(item(identity).with(MONTH, month))
+                .when(AttributePath.attr(MONTH)
+                        .absent()
+                        .or(AttributePath.attr(MONTH).before(month)));
     }
 
     private void remember(Parts identity, YearMonth month) {
@@ -188,7 +242,14 @@ public final class Catalogue {
             listed.clear();
             cached.set(1);
         }
-        listed.computeIfAbsent(identity, first -> ConcurrentHashMap.newKeySet()).add(month);
+        // Most identities have events in the same months.
+        listed.merge(identity, months.shared(Set.of(month)), (some, more) -> months.shared(union(some, more)));
+    }
+
+    private static Set<YearMonth> union(Set<YearMonth> some, Set<YearMonth> more) {
+        Set<YearMonth> all = new HashSet<>(some);
+        all.addAll(more);
+        return Set.copyOf(all);
     }
 
     /** Returns whether an identity is listed, with a consistent read. */

@@ -12,7 +12,7 @@ public record Cardinality(int devices, int fields, int locations) {
     /** Rollup rows hold this many fields; a further one would have no statistics. */
     public static final int MAX_FIELDS = 64;
 
-    public static final Cardinality DEFAULT = new Cardinality(100_000, MAX_FIELDS, 100);
+    public static final Cardinality DEFAULT = new Cardinality(1_000_000, MAX_FIELDS, 100);
 
     public Cardinality withDevices(int newDevices) {
         return new Cardinality(newDevices, fields, locations);

@@ -26,6 +26,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -50,9 +51,9 @@ public final class FleetIntake implements SampleSink {
     private final InstantSource clock;
     private final DeviceRegistration newcomers;
     private final Cardinality most;
-    private final Map<String, Set<String>> fields = new ConcurrentHashMap<>();
-    private final Map<String, Set<String>> texts = new ConcurrentHashMap<>();
-    private final Map<String, Set<String>> locations = new ConcurrentHashMap<>();
+    private final NamesByDevice fields = new NamesByDevice();
+    private final NamesByDevice texts = new NamesByDevice();
+    private final NamesByDevice locations = new NamesByDevice();
 
     /** Devices near the field limit, whose fields from before the start were read. */
     private final Set<String> seeded = ConcurrentHashMap.newKeySet();
@@ -249,15 +250,16 @@ public final class FleetIntake implements SampleSink {
         if (location == null) {
             return Optional.empty();
         }
-        Set<String> known = locations.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
-        if (known.contains(location)) {
+        String id = sample.deviceId();
+        if (locations.of(id).contains(location)) {
             return Optional.of(location);
         }
-        synchronized (known) {
-            if (known.size() >= most.locations()) {
+        synchronized (locations) {
+            Set<String> known = locations.of(id);
+            if (!known.contains(location) && known.size() >= most.locations()) {
                 return Optional.empty();
             }
-            known.add(location);
+            locations.add(id, List.of(location));
         }
         return Optional.of(location);
     }
@@ -265,22 +267,30 @@ public final class FleetIntake implements SampleSink {
     /** Returns the fields of a sample that its device may have; new ones count from now on. */
     private Map<String, Double> kept(Entry.Sample sample) {
         String id = sample.deviceId();
-        Set<String> known = fields.computeIfAbsent(id, first -> ConcurrentHashMap.newKeySet());
-        if (known.containsAll(sample.fields().keySet())) {
+        if (fields.of(id).containsAll(sample.fields().keySet())) {
             return sample.fields();
         }
-        synchronized (known) {
-            List<String> added = sample.fields().keySet().stream()
-                    .filter(field -> !known.contains(field))
-                    .sorted()
-                    .toList();
-            if (known.size() + added.size() > most.fields() && seeded.add(id)) {
-                known.addAll(fleet.device(id).rowFields());
+        Set<String> before = fields.of(id);
+        long added = sample.fields().keySet().stream()
+                .filter(field -> !before.contains(field))
+                .count();
+        if (before.size() + added > most.fields() && !seeded.contains(id)) {
+            Set<String> stored = fleet.device(id).rowFields();
+            synchronized (fields) {
+                fields.add(id, stored);
+                seeded.add(id);
             }
-            for (String field : added) {
+        }
+        synchronized (fields) {
+            Set<String> known = new HashSet<>(fields.of(id));
+            for (String field : new TreeSet<>(sample.fields().keySet())) {
                 if (known.size() < most.fields()) {
                     known.add(field);
                 }
+            }
+            fields.add(id, known);
+            if (known.containsAll(sample.fields().keySet())) {
+                return sample.fields();
             }
             Map<String, Double> kept = new HashMap<>(sample.fields());
             kept.keySet().retainAll(known);
@@ -293,14 +303,16 @@ public final class FleetIntake implements SampleSink {
         if (sample.texts().isEmpty()) {
             return sample.texts();
         }
-        Set<String> known = texts.computeIfAbsent(sample.deviceId(), first -> ConcurrentHashMap.newKeySet());
-        if (known.containsAll(sample.texts().keySet())) {
+        String id = sample.deviceId();
+        if (texts.of(id).containsAll(sample.texts().keySet())) {
             return sample.texts();
         }
-        synchronized (known) {
+        synchronized (texts) {
+            Set<String> known = new HashSet<>(texts.of(id));
             Map<String, String> kept = new TreeMap<>(sample.texts());
             kept.keySet()
                     .removeIf(name -> !known.contains(name) && (known.size() >= most.fields() || !known.add(name)));
+            texts.add(id, known);
             return kept;
         }
     }
@@ -325,9 +337,9 @@ public final class FleetIntake implements SampleSink {
     }
 
     private void forget(String deviceId) {
-        fields.remove(deviceId);
-        texts.remove(deviceId);
-        locations.remove(deviceId);
+        fields.forget(deviceId);
+        texts.forget(deviceId);
+        locations.forget(deviceId);
         seeded.remove(deviceId);
     }
 }

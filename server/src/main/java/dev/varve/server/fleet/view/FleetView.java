@@ -43,6 +43,12 @@ public final class FleetView implements ChangeHandler {
     /** An index may not show a change yet that was made here this recently. */
     private static final Duration INDEX_LAG = Duration.ofMinutes(1);
 
+    /** The registry is read again after a pause that is this many times as long as reading it took. */
+    private static final int PAUSE_FACTOR = 50;
+
+    /** The largest number of latest readings that one call reads from the table: less than a second. */
+    private static final int READ_AT_ONCE = 2_000;
+
     /** The largest number of names of fields that were not stored, per device. */
     private static final int MAX_LEFT_OUT = 100;
 
@@ -66,6 +72,11 @@ public final class FleetView implements ChangeHandler {
     private final Listener listener;
     private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
     private final Map<String, LatestReading> latest = new ConcurrentHashMap<>();
+
+    /** The devices whose latest reading has to be read from the table. */
+    private final Set<String> unread = ConcurrentHashMap.newKeySet();
+
+    private final SharedLists fields = new SharedLists();
     private volatile Map<String, Map<String, Alert>> alerts = new ConcurrentHashMap<>();
     private final Map<String, Instant> changedHere = new ConcurrentHashMap<>();
     private final Map<String, Set<String>> leftOut = new ConcurrentHashMap<>();
@@ -74,6 +85,7 @@ public final class FleetView implements ChangeHandler {
     private final RateCounter rate = new RateCounter();
     private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
+    private volatile Instant devicesDue = Instant.EPOCH;
     private volatile Instant recorded = Instant.EPOCH;
     private volatile boolean isFilled;
     private volatile boolean hasDevices;
@@ -140,16 +152,21 @@ public final class FleetView implements ChangeHandler {
             }
             isBehind = false;
             boolean receivesChanges = listener.receivesChanges();
-            readDevices();
+            if (!clock.instant().isBefore(devicesDue)) {
+                readDevices();
+            }
             // Readings from before this process got the lease may have reached another process only, so all are read
             // again.
             boolean isUpToDate =
                     (isFollowing && isFilled && !wasBehind) || (!isFollowing && receivesChanges && receivedChanges);
-            List<String> toRead = devices.keySet().stream()
-                    .filter(id -> !isUpToDate || !latest.containsKey(id))
-                    .toList();
-            fleet.latest(toRead)
-                    .forEach((id, reading) -> latest.merge(id, new LatestReading(reading), LatestReading::newer));
+            // A round over a large fleet takes several calls, and is completed before the next one.
+            boolean readsAll = wasBehind || (!isUpToDate && unread.isEmpty());
+            for (String id : devices.keySet()) {
+                if (readsAll || !latest.containsKey(id)) {
+                    unread.add(id);
+                }
+            }
+            readSome();
             Map<String, Map<String, Alert>> unresolved = new ConcurrentHashMap<>();
             for (Severity severity : Severity.values()) {
                 try (Stream<Alert> some = fleet.alerts().unresolved(severity).stream()) {
@@ -168,14 +185,41 @@ public final class FleetView implements ChangeHandler {
         }
     }
 
+    /** Reads the latest readings of some devices that are not in memory. A large fleet is read in several calls. */
+    private void readSome() {
+        if (!unread.isEmpty()) {
+            readLatest(unread.stream().limit(READ_AT_ONCE).toList());
+        }
+    }
+
+    private void readLatest(List<String> ids) {
+        fleet.latest(ids)
+                .forEach((id, reading) ->
+                        latest.merge(id, new LatestReading(reading).sharing(fields::shared), LatestReading::newer));
+        ids.forEach(unread::remove);
+    }
+
+    /** Reads the latest readings of these devices, unless they are in memory. */
+    public void require(Collection<String> deviceIds) {
+        List<String> missing = unread.isEmpty()
+                ? List.of()
+                : deviceIds.stream().filter(unread::contains).toList();
+        if (!missing.isEmpty()) {
+            readLatest(missing);
+        }
+    }
+
     private void readDevices() {
-        Instant recently = clock.instant().minus(INDEX_LAG);
+        Instant begin = clock.instant();
+        Instant recently = begin.minus(INDEX_LAG);
         changedHere.values().removeIf(changed -> changed.isBefore(recently));
         Set<String> found = new HashSet<>();
         try (Stream<FleetDevice> all = fleet.devices().stream()) {
             all.forEach(device -> {
                 found.add(device.deviceId());
-                if (!changedHere.containsKey(device.deviceId())) {
+                FleetDevice before = devices.get(device.deviceId());
+                // An equal one has parts that other objects share.
+                if (!device.equals(before) && !changedHere.containsKey(device.deviceId())) {
                     set(device);
                 }
             });
@@ -186,6 +230,27 @@ public final class FleetView implements ChangeHandler {
             }
         }
         hasDevices = true;
+        Instant end = clock.instant();
+        devicesDue = end.plus(Duration.between(begin, end).multipliedBy(PAUSE_FACTOR));
+    }
+
+    /** Reads the registry again if that is due; returns whether it was read. */
+    public boolean refreshDevices() {
+        if (clock.instant().isBefore(devicesDue)) {
+            return false;
+        }
+        refreshing.lock();
+        try {
+            boolean isStillDue = !clock.instant().isBefore(devicesDue);
+            if (isStillDue) {
+                readDevices();
+                Instant next = clock.instant().plus(REFRESHED);
+                devicesDue = devicesDue.isAfter(next) ? devicesDue : next;
+            }
+            return isStillDue;
+        } finally {
+            refreshing.unlock();
+        }
     }
 
     /** Reads the registry, unless this has been done. */
@@ -261,11 +326,15 @@ public final class FleetView implements ChangeHandler {
         if (isInformed) {
             read(reading);
         } else {
-            latest.merge(reading.deviceId(), reading, (one, other) -> other.at().isAfter(one.at()) ? other : one);
+            latest.merge(
+                    reading.deviceId(),
+                    reading.sharing(fields::shared),
+                    (one, other) -> other.at().isAfter(one.at()) ? other : one);
         }
     }
 
-    private void read(LatestReading reading) {
+    private void read(LatestReading sent) {
+        LatestReading reading = sent.sharing(fields::shared);
         LatestReading newest = latest.merge(reading.deviceId(), reading, LatestReading::newer);
         if (newest.at().equals(reading.at()) && listener.isListening()) {
             listener.read(newest.reading());
@@ -279,6 +348,13 @@ public final class FleetView implements ChangeHandler {
         if (!now.isBefore(recorded.plus(REFRESHED))) {
             recorded = now;
             fleet.devices().recordSeen();
+        }
+        if (!unread.isEmpty() && refreshing.tryLock()) {
+            try {
+                readSome();
+            } finally {
+                refreshing.unlock();
+            }
         }
         return CompletableFuture.completedFuture(null);
     }
@@ -297,6 +373,7 @@ public final class FleetView implements ChangeHandler {
     @Override
     public CompletableFuture<Void> handleTrimmed() {
         latest.clear();
+        devicesDue = Instant.EPOCH;
         receivedChanges = false;
         isFilled = false;
         refreshed = Instant.EPOCH;
@@ -333,6 +410,7 @@ public final class FleetView implements ChangeHandler {
     private void forget(String deviceId) {
         devices.remove(deviceId);
         latest.remove(deviceId);
+        unread.remove(deviceId);
         alerts.remove(deviceId);
         leftOut.remove(deviceId);
         whenRemoved.forEach(each -> each.accept(deviceId));
@@ -362,6 +440,23 @@ public final class FleetView implements ChangeHandler {
     /** Returns the fields of a device that were not stored since this process started. */
     public Collection<String> leftOut(String deviceId) {
         return List.copyOf(leftOut.getOrDefault(deviceId, Set.of()));
+    }
+
+    /** Returns the clock of the latest reading that is in memory. */
+    public Optional<Instant> seenAt(String deviceId) {
+        return Optional.ofNullable(latest.get(deviceId)).map(LatestReading::at);
+    }
+
+    /** Returns a number of the latest reading that is in memory, or the other one if it has none. */
+    public double number(String deviceId, String field, double other) {
+        LatestReading reading = latest.get(deviceId);
+        return reading == null ? other : reading.number(field, other);
+    }
+
+    /** Returns the names of the fields of the latest reading that is in memory. */
+    public List<String> fields(String deviceId) {
+        LatestReading reading = latest.get(deviceId);
+        return reading == null ? List.of() : reading.fields();
     }
 
     public Optional<DynamicReading> latest(String deviceId) {
