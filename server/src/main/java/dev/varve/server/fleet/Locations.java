@@ -2,10 +2,10 @@ package dev.varve.server.fleet;
 
 import dev.varve.alert.Alert;
 import dev.varve.alert.Severity;
-import dev.varve.iot.FleetDevice;
 import dev.varve.server.api.fleet.LocationJson;
 import dev.varve.server.fleet.view.FleetView;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -58,17 +58,18 @@ final class Locations {
     }
 
     /** Collects the locations of all devices whose name contains a text. */
-    static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
+    static Locations of(
+            FleetView view, Collection<DeviceGroup> devices, Predicate<DeviceGroup> isOnline, String wanted) {
         Map<String, Place> places = new HashMap<>();
-        for (FleetDevice device : view.devices()) {
-            Optional<String> location = device.location();
+        for (DeviceGroup device : devices) {
+            Optional<String> location = device.location(view);
             if (location.isEmpty() || !location.get().toLowerCase(Locale.ROOT).contains(wanted)) {
                 continue;
             }
             Place place = places.computeIfAbsent(location.get(), Place::new);
             place.devices++;
             place.online += isOnline.test(device) ? 1 : 0;
-            for (Alert alert : view.alerts(device.deviceId())) {
+            for (Alert alert : device.alerts(view)) {
                 place.alerts++;
                 Severity before = place.worst;
                 place.worst = before == null || alert.severity().compareTo(before) > 0 ? alert.severity() : before;
