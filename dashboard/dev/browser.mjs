@@ -359,6 +359,45 @@ test('a new rule does not replace one with the same name', () =>
     for (const name of names) await page.locator('.goal-list').getByText(name, { exact: true }).waitFor();
   }));
 
+test('the page of a device shows all its series, and the charts of the chosen one', () =>
+  on('/', async page => {
+    const line = (series, measurement, tags, fields) => {
+      const at = new Date().toISOString();
+      const latest = { at, fields: Object.fromEntries(fields.map((field, i) => [field, 20 + i])) };
+      return { series, measurement, tags, location: null, lastSeenAt: at, latest, fields, alerts: 0 };
+    };
+    const series = [
+      line('sensor-0001', null, {}, ['battery']),
+      line('climate,device=sensor-0001', 'climate', {}, ['temperature', 'humidity']),
+      line('climate,device=sensor-0001,room=attic', 'climate', { room: 'attic' }, ['temperature']),
+    ];
+    const asked = [];
+    await page.route('**/api/v1/devices/sensor-0001', async route => {
+      const device = await (await route.fetch()).json();
+      await route.fulfill({ json: { ...device, seriesCount: 3, series } });
+    });
+    page.on('request', request => {
+      const url = new URL(request.url());
+      if (url.pathname.endsWith('/sensor-0001/series')) asked.push(url.searchParams.get('series'));
+    });
+    await page.goto(server.url + '/devices/sensor-0001');
+    const rows = page.locator('.series-table tbody tr');
+    await rows.nth(2).waitFor();
+    await settled(page);
+    assert.equal(await rows.count(), 3);
+    assert.match(await rows.nth(1).textContent(), /climate.*Temperature 20.*Humidity 21/);
+    assert.deepEqual([...new Set(asked)], ['sensor-0001']);
+    await rows.nth(2).getByRole('button', { name: 'climate room=attic' }).click();
+    await page.getByRole('heading', { name: 'climate room=attic' }).waitFor();
+    await settled(page);
+    assert.equal(parameter(page, 'series'), 'climate,device=sensor-0001,room=attic');
+    assert.equal(asked.at(-1), 'climate,device=sensor-0001,room=attic');
+    await rows.nth(1).getByRole('button', { name: 'Humidity' }).click();
+    await page.getByRole('heading', { name: 'climate', exact: true }).waitFor();
+    assert.equal(parameter(page, 'fields'), 'humidity');
+    assert.equal(await page.locator('.field-tile[aria-pressed="true"]').count(), 1);
+  }));
+
 test('a device without a location has no link to one', () =>
   on('/', async page => {
     await page.route('**/api/v1/devices/sensor-0001', async route => {

@@ -46,7 +46,7 @@ export interface paths {
         get: operations["device"];
         /**
          * Register or change a device
-         * @description Properties that the body leaves out stay as they are.
+         * @description Properties that the body leaves out stay as they are. Type, status, location and firmware are set for all series of the device.
          */
         put: operations["putDevice"];
         post?: never;
@@ -106,7 +106,7 @@ export interface paths {
         };
         /**
          * List the readings of a device
-         * @description As CSV without a limit, the whole range comes in one answer. Each field is a column; a field named `at` is in the column `fields.at`, because `at` is the time.
+         * @description The readings of all series come in the order of time, those of one time in the order of their series. As CSV without a limit, the whole range comes in one answer. Each field is a column; a field named `at` or `series` is in the column `fields.at` or `fields.series`, because `at` is the time and `series` the series.
          */
         get: operations["readings"];
         put?: never;
@@ -989,7 +989,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events. `readings` holds the newest reading of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.
+         * @description Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.
          */
         get: operations["live"];
         put?: never;
@@ -1015,6 +1015,8 @@ export interface components {
             alertId: string;
             /** @description The id of the device. */
             deviceId: string;
+            /** @description The id of the series that broke the rule; absent if that is the id of the device. */
+            series?: string;
             /** @description The name of the rule that opened it. */
             rule: string;
             /** @description The severity. */
@@ -1070,6 +1072,8 @@ export interface components {
         Anomaly: {
             /** @description The id of the device. */
             deviceId: string;
+            /** @description The id of the series; absent if that is the id of the device. */
+            series?: string;
             /**
              * Format: date-time
              * @description The time of the reading.
@@ -1085,7 +1089,7 @@ export interface components {
             /** @description The token of the next page; null on the last page. */
             next: string | null;
         };
-        /** @description A rule to try on the readings of a device. */
+        /** @description A rule to try on the readings of a device, in each of its series. */
         BacktestBody: {
             /** @description The rule; not of kind `unusual`. */
             rule?: null | components["schemas"]["RuleBody"];
@@ -1122,6 +1126,8 @@ export interface components {
              * @description The time at which it would have been resolved; null where the range ended first.
              */
             resolvedAt: string | null;
+            /** @description The id of the series that broke the rule; absent if that is the id of the device. */
+            series?: string;
         };
         /** @description The baseline of one field: the range of values to expect at each hour, from the same hours of past weeks. All lists are empty while the history is shorter than two weeks. */
         Baseline: {
@@ -1301,7 +1307,7 @@ export interface components {
         DeliveryStatus: "pending" | "delivered" | "failed";
         /** @enum {string} */
         DeviationType: "high" | "low";
-        /** @description A device. */
+        /** @description A device: everything that its series have together. */
         Device: {
             /** @description The id. */
             deviceId: string;
@@ -1331,11 +1337,15 @@ export interface components {
              * @description The time of registration.
              */
             createdAt: string | null;
-            /** @description The newest reading. */
+            /** @description The newest value of each field, and the time of the newest reading. */
             latest: null | components["schemas"]["Reading"];
             spark: components["schemas"]["DeviceSpark"];
             /** @description The unresolved alerts of the device. */
             alerts: components["schemas"]["DeviceAlertSummary"];
+            /** @description The number of series. */
+            seriesCount: number;
+            /** @description The series, at most 100; only for a device requested by id. */
+            series?: components["schemas"]["Series"][];
             /** @description The names of all fields; only for a device requested by id. */
             fields?: string[];
             /** @description The names of fields that were not stored lately because the device has too many; only for a device requested by id. */
@@ -1401,14 +1411,16 @@ export interface components {
              * @description The end of the range, not included.
              */
             to: string;
-            /** @description The source of the points: `raw` for readings, otherwise the tier of the rollup rows. */
+            /** @description The source of the points: `raw` for readings, otherwise the tier of the rollup rows; of several series, the coarsest. */
             tier: components["schemas"]["DeviceSeriesTier"];
             /** @description Whether readings were left out. The lines keep their shape. */
             thinned: boolean;
-            /** @description A line for each field. */
+            /** @description A line for each field; empty if there are several series. */
             fields: {
                 [key: string]: components["schemas"]["DeviceSeriesLine"];
             };
+            /** @description The lines of each series; absent if there is one series. */
+            series?: components["schemas"]["SeriesLines"][];
         };
         /** @description A line as parallel lists. */
         DeviceSeriesLine: {
@@ -1713,7 +1725,7 @@ export interface components {
             /** @description The kind that the items are computed from; null where they are written directly. */
             source: string | null;
         };
-        /** @description The newest reading of a device, as live listeners receive it. */
+        /** @description The newest reading of a series, as live listeners receive it. */
         LiveReading: {
             /** @description The id of the device. */
             deviceId: string;
@@ -1730,6 +1742,8 @@ export interface components {
             texts?: {
                 [key: string]: string;
             };
+            /** @description The id of its series; absent if that is the id of the device. */
+            series?: string;
         };
         /** @description The visitors of a site right now, as live listeners receive them. */
         LiveSite: {
@@ -1813,6 +1827,8 @@ export interface components {
             texts?: {
                 [key: string]: string;
             };
+            /** @description The id of its series; absent if that is the id of the device. */
+            series?: string;
         };
         /** @description A reading to store. Numbers and texts may also stand beside `deviceId` instead of in `fields` and `texts`; a text `location` there is a label of the device. */
         ReadingBody: {
@@ -1935,7 +1951,7 @@ export interface components {
             /** @description The end of the range, not included. The default is now for a rebuild, and the last full hour for a check. */
             to?: string | null;
         };
-        /** @description Rows of a rollup, in order of time. */
+        /** @description Rows of a rollup, in order of time; rows of several series that start together are in the order of their ids. */
         RollupRows: {
             /** @description The tier of the rows. */
             tier: components["schemas"]["RollupRowsTier"];
@@ -1975,6 +1991,8 @@ export interface components {
             fields: {
                 [key: string]: components["schemas"]["RollupRowsFieldStatistics"];
             };
+            /** @description The id of the series; absent if that is the id of the device, and for rows of a location or the fleet. */
+            series?: string;
         };
         /**
          * @description The length of the time that one row sums up.
@@ -2049,6 +2067,49 @@ export interface components {
         };
         /** @enum {string} */
         Scope: "write" | "read" | "admin";
+        /** @description A series of a device: the readings with one measurement and the same tags. */
+        Series: {
+            /** @description The id of the series. */
+            series: string;
+            /** @description The measurement; null for the plain series of the device, which has neither measurement nor tags. */
+            measurement: string | null;
+            /** @description The tags by name, without the one that names the device. */
+            tags: {
+                [key: string]: string;
+            };
+            /** @description The location, if known. */
+            location: string | null;
+            /**
+             * Format: date-time
+             * @description The time of the newest reading.
+             */
+            lastSeenAt: string | null;
+            /** @description The newest reading. */
+            latest: null | components["schemas"]["Reading"];
+            /** @description The names of all fields. */
+            fields: string[];
+            /** @description The number of unresolved alerts. */
+            alerts: number;
+        };
+        /** @description The lines of a chart of one series. */
+        SeriesLines: {
+            /** @description The id of the series. */
+            series: string;
+            /** @description The measurement; null for the plain series of the device. */
+            measurement: string | null;
+            /** @description The tags by name, without the one that names the device. */
+            tags: {
+                [key: string]: string;
+            };
+            /** @description The source of the points: `raw` for readings, otherwise the tier of the rollup rows. */
+            tier: components["schemas"]["DeviceSeriesTier"];
+            /** @description Whether readings were left out. The lines keep their shape. */
+            thinned: boolean;
+            /** @description A line for each field. */
+            fields: {
+                [key: string]: components["schemas"]["DeviceSeriesLine"];
+            };
+        };
         /** @enum {string} */
         Severity: "low" | "medium" | "high" | "critical";
         /** @description A web site. */
@@ -2362,6 +2423,8 @@ export interface components {
         Precision: "ns" | "n" | "us" | "u" | "ms" | "s" | "m" | "h";
         /** @description The name of the rule. */
         Rule: string;
+        /** @description The id of one series of the device; all its series by default. */
+        Series: string;
         /** @description The id of a site. */
         Site: string;
         /** @description The name of a table. */
@@ -2448,7 +2511,10 @@ export interface operations {
     };
     device: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
+            };
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
@@ -2501,6 +2567,8 @@ export interface operations {
     deleteDevice: {
         parameters: {
             query?: {
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description Delete the device only if it has no reading after this time. */
                 unseenSince?: string;
             };
@@ -2558,7 +2626,10 @@ export interface operations {
     };
     latest: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
+            };
             header?: never;
             path: {
                 /** @description The id of a device, percent-encoded. */
@@ -2568,7 +2639,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The reading. */
+            /** @description The newest reading of all series. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2583,6 +2654,8 @@ export interface operations {
     readings: {
         parameters: {
             query?: {
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description The start of the range, included; a day before the end by default. */
                 from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
@@ -2625,6 +2698,8 @@ export interface operations {
     series: {
         parameters: {
             query?: {
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description The start of the range, included; a day before the end by default. */
                 from?: components["parameters"]["From"];
                 /** @description The end of the range, not included; now by default. */
@@ -2645,7 +2720,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description A line for each field. */
+            /** @description A line for each field of each series. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -2660,6 +2735,8 @@ export interface operations {
     baseline: {
         parameters: {
             query: {
+                /** @description The id of a series; the first one that has the field by default. */
+                series?: string;
                 /** @description The name of the field. */
                 field: string;
                 /** @description The start of the range, included; a day before the end by default. */
@@ -2693,6 +2770,8 @@ export interface operations {
             query?: {
                 /** @description The id of a device. */
                 device?: components["parameters"]["OfDevice"];
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description A location. */
                 location?: string;
                 /** @description Rows of the whole fleet. */
@@ -2738,6 +2817,8 @@ export interface operations {
                 status?: "open" | "acknowledged" | "resolved" | "unresolved";
                 /** @description The id of a device. */
                 device?: components["parameters"]["OfDevice"];
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */
@@ -2937,6 +3018,8 @@ export interface operations {
                 to?: components["parameters"]["To"];
                 /** @description The id of a device. */
                 device?: components["parameters"]["OfDevice"];
+                /** @description The id of one series of the device; all its series by default. */
+                series?: components["parameters"]["Series"];
                 /** @description The largest number of results in one answer. */
                 limit?: number;
                 /** @description The `next` of the page before, with all other parameters unchanged. */

@@ -9,6 +9,8 @@ export type Fleet = Schemas['Fleet'];
 export type Location = Schemas['Location'];
 export type LocationPage = Schemas['LocationPage'];
 export type Device = Schemas['Device'];
+/** A series of a device. `Series` is the data of its chart. */
+export type DeviceLine = Schemas['Series'];
 export type DevicePage = Schemas['DevicePage'];
 export type Reading = Schemas['Reading'];
 export type ReadingPage = Schemas['ReadingPage'];

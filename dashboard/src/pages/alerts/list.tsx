@@ -58,6 +58,7 @@ function AlertRow({
         </div>
         <div class="muted alert-detail">
           <span>{alert.rule}</span>
+          {alert.series && <span class="mono">{alert.series}</span>}
           {alert.field && typeof alert.value === 'number' && (
             <span>
               {fieldName(alert.field)} {measure(alert.value)}

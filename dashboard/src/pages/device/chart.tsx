@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { download, path, read, saveAs } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
-import type { Alert, AnomalyPage, Baseline, Device, Episode, Series } from '../../api/types.ts';
+import type { Alert, AnomalyPage, Baseline, Device, DeviceLine, Episode, Series } from '../../api/types.ts';
 import { turn } from '../../app/router.ts';
 import { FieldChart } from '../../charts/fieldchart.tsx';
 import { panned, zoomed, type Range } from '../../charts/zoom.ts';
@@ -17,7 +17,8 @@ import { csvOf } from './export.ts';
 import { fieldsOf } from './fields.ts';
 import { chosenOf, drawnRange, PRESETS, spanOf, tierLabel, type Preset } from './range.ts';
 import type { Backtest } from './rule.ts';
-import { ShownTable } from './shown.tsx';
+import { seriesName } from './series.ts';
+import { ShownTable, type Only } from './shown.tsx';
 
 /** As many points as a wide screen can show. */
 const POINTS = 800;
@@ -26,13 +27,16 @@ const NONE: Episode[] = [];
 
 interface Props {
   id: string;
+  /** The series on the charts; null if the device has only one. */
+  series: DeviceLine | null;
   device: Device | null;
   alerts: Alert[];
   backtest: Backtest;
   search: URLSearchParams;
 }
 
-export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
+export function ChartPanel({ id, series: line, device, alerts, backtest, search }: Props) {
+  const only = line ? { series: line.series } : {};
   const chosen = chosenOf(search);
   const preset = 'preset' in chosen ? chosen.preset : null;
   const [now, setNow] = useState(Date.now);
@@ -41,13 +45,13 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
   const fields = search.get('fields')?.split(',').filter(Boolean) ?? all.slice(0, SHOWN_AT_FIRST);
   const withBaseline = search.get('baseline') !== 'off';
   const asTable = search.get('view') === 'table';
-  const key = fields.length ? `${preset ?? `${range.from}-${range.to}`} ${fields.join()}` : null;
+  const key = fields.length ? `${preset ?? `${range.from}-${range.to}`} ${fields.join()} ${line?.series ?? ''}` : null;
 
   const series = useLoad(key, async signal => {
     const asked = askedRange(preset, range);
     const answer = await read<Series>(
       path('devices', id, 'series'),
-      { from: asked.from, to: asked.to, fields: fields.join(), points: POINTS },
+      { ...only, from: asked.from, to: asked.to, fields: fields.join(), points: POINTS },
       signal,
     );
     if (preset) setNow(asked.to);
@@ -57,13 +61,13 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
     const asked = askedRange(preset, range);
     return Promise.all(
       fields.map(field =>
-        read<Baseline>(path('devices', id, 'baseline'), { field, from: asked.from, to: asked.to }, signal),
+        read<Baseline>(path('devices', id, 'baseline'), { ...only, field, from: asked.from, to: asked.to }, signal),
       ),
     );
   });
   const anomalies = useLoad(key, signal => {
     const asked = askedRange(preset, range);
-    return read<AnomalyPage>('/anomalies', { device: id, from: asked.from, to: asked.to, limit: 200 }, signal);
+    return read<AnomalyPage>('/anomalies', { ...only, device: id, from: asked.from, to: asked.to, limit: 200 }, signal);
   });
   // A range that ends now moves, and the baseline and the anomalies with it.
   const refresh = () => {
@@ -77,6 +81,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
     reconnected: refresh,
     readings: reading => {
       if (reading.deviceId !== id || !preset || series.data?.tier !== 'raw') return;
+      if (line && (reading.series ?? id) !== line.series) return;
       const end = Date.now();
       series.change(data => appended(data, Date.parse(reading.at), reading.fields, end - spanOf(preset)));
       setNow(end);
@@ -110,6 +115,11 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
 
   return (
     <section class="panel" aria-label="Readings over time">
+      {line && (
+        <div class="panel-head">
+          <h2>{seriesName(line)}</h2>
+        </div>
+      )}
       <FieldTiles device={device} fields={fields} toggle={toggle} />
       <div class="panel-head chart-tools">
         <Segments
@@ -144,7 +154,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
           value={asTable ? 'table' : 'chart'}
           choose={view => turn({ view: view === 'table' ? view : null }, 'replace')}
         />
-        <Export id={id} range={range} series={series.data} />
+        <Export id={id} only={only} range={range} series={series.data} />
       </div>
       {series.error && !series.loading ? (
         <Failure error={series.error} retry={series.reload} />
@@ -159,7 +169,7 @@ export function ChartPanel({ id, device, alerts, backtest, search }: Props) {
           </div>
         )
       ) : asTable ? (
-        <ShownTable id={id} series={series.data} />
+        <ShownTable id={id} only={only} series={series.data} />
       ) : (
         <div
           class={'charts' + (series.loading ? ' stale' : '')}
@@ -284,11 +294,13 @@ function Tool({ icon, label, act }: { icon: 'left' | 'right' | 'plus' | 'minus';
   );
 }
 
-function Export({ id, range, series }: { id: string; range: Range; series: Series | null }) {
+function Export({ id, only, range, series }: { id: string; only: Only; range: Range; series: Series | null }) {
   const readings = () =>
-    download(path('devices', id, 'readings'), { from: range.from, to: range.to, format: 'csv' }, `${id}.csv`).catch(
-      (error: Error) => notice(error.message),
-    );
+    download(
+      path('devices', id, 'readings'),
+      { ...only, from: range.from, to: range.to, format: 'csv' },
+      `${id}.csv`,
+    ).catch((error: Error) => notice(error.message));
   const shown = () => series && saveAs(new Blob([csvOf(series)], { type: 'text/csv' }), `${id}-${series.tier}.csv`);
   return (
     <Menu

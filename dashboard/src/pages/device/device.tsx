@@ -18,6 +18,8 @@ import { ChartPanel } from './chart.tsx';
 import { fieldsOf } from './fields.ts';
 import type { Backtest } from './rule.ts';
 import { RulesPanel } from './rules.tsx';
+import { chosenSeries, narrowed, received } from './series.ts';
+import { SeriesPanel } from './seriespanel.tsx';
 
 export function DevicePage({ id, search }: { id: string; search: URLSearchParams }) {
   const device = useLoad(id, signal => read<Device>(path('devices', id), {}, signal));
@@ -28,17 +30,7 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
   useLive(['device:' + id], {
     readings: reading => {
       if (reading.deviceId !== id) return;
-      const { at, fields, texts } = reading;
-      device.change(data => ({
-        ...data,
-        online: isOnline(data, at),
-        lastSeenAt: at,
-        latest: {
-          at,
-          fields: { ...data.latest?.fields, ...fields },
-          texts: { ...data.latest?.texts, ...texts },
-        },
-      }));
+      device.change(data => ({ ...received(data, reading), online: isOnline(data, reading.at) }));
     },
     reconnected: () => {
       device.reload();
@@ -49,16 +41,29 @@ export function DevicePage({ id, search }: { id: string; search: URLSearchParams
     },
   });
 
+  const chosen = chosenSeries(device.data, search);
+  const all = alerts.data?.alerts ?? [];
+  const ofSeries = chosen ? all.filter(alert => (alert.series ?? alert.deviceId) === chosen.series) : all;
+
   if (device.error && !device.data) return <Failure error={device.error} retry={device.reload} />;
   return (
     <div class="stack">
       <Head device={device.data} id={id} />
       {device.data?.fieldsLeftOut?.length ? (
         <p class="muted" role="status">
-          Not stored, because a device has at most 64 fields: {device.data.fieldsLeftOut.join(', ')}
+          Not stored, because a series has at most 64 fields: {device.data.fieldsLeftOut.join(', ')}
         </p>
       ) : null}
-      <ChartPanel id={id} device={device.data} alerts={alerts.data?.alerts ?? []} backtest={backtest} search={search} />
+      {device.data && chosen && <SeriesPanel device={device.data} chosen={chosen} />}
+      <ChartPanel
+        key={chosen?.series}
+        id={id}
+        series={chosen}
+        device={narrowed(device.data, chosen)}
+        alerts={ofSeries}
+        backtest={backtest}
+        search={search}
+      />
       <div class="grid-2">
         <Panel
           title="Alerts"
@@ -114,8 +119,8 @@ function Removal({ id }: { id: string }) {
     <Panel title="Delete">
       <div class="panel-body">
         <p class="muted">
-          Deletes the device with its readings, rollups, alerts and anomalies. A reading that comes later registers it
-          again.
+          Deletes the device with all its series: readings, rollups, alerts and anomalies. A reading that comes later
+          registers it again.
         </p>
         {error && <p role="alert">{error}</p>}
         {asked ? (

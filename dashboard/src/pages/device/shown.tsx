@@ -13,13 +13,16 @@ const PAGE = 100;
 /** The newest readings of the range whose texts are shown; a chart has about as many points. */
 const MOST_TEXTS = 1_000;
 
+/** The parameter that chooses one series of a device. */
+export type Only = { series?: string };
+
 /** The chart's data as a table, newest first. Readings also have their texts, which no chart shows. */
-export function ShownTable({ id, series }: { id: string; series: Series }) {
+export function ShownTable({ id, only, series }: { id: string; only: Only; series: Series }) {
   const [count, setCount] = useState(PAGE);
   const raw = series.tier === 'raw';
   const { from, to } = series;
-  const readings = useLoad(raw ? `${id} ${from} ${to}` : null, signal =>
-    read<ReadingPage>(path('devices', id, 'readings'), { from, to, order: 'desc', limit: MOST_TEXTS }, signal),
+  const readings = useLoad(raw ? `${id} ${only.series ?? ''} ${from} ${to}` : null, signal =>
+    read<ReadingPage>(path('devices', id, 'readings'), { ...only, from, to, order: 'desc', limit: MOST_TEXTS }, signal),
   );
   const rows = withTexts(rowsOf(series), (raw && readings.data?.readings) || []).reverse();
   const fields = Object.keys(series.fields);

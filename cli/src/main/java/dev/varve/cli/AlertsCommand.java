@@ -69,7 +69,7 @@ final class AlertsCommand extends QueryCommandBase {
             table.row()
                     .cell(word, Tone.ofSeverity(word))
                     .cell(status(alert))
-                    .cell(alert.deviceId(), Tone.STRONG)
+                    .cell(alert.series() == null ? alert.deviceId() : alert.series(), Tone.STRONG)
                     .cell(alert.message())
                     .cell(alert.value() == null ? "" : HumanText.rounded(alert.value()))
                     .cell(HumanText.ago(alert.openedAt(), now))

@@ -5,6 +5,7 @@ import dev.varve.cli.show.Paint;
 import dev.varve.cli.show.Tone;
 import dev.varve.server.api.fleet.DeviceJson;
 import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.api.fleet.SeriesJson;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -63,6 +64,21 @@ final class Details {
                     "24 h",
                     HumanText.spark(spark) + "  "
                             + AnswerTexts.text(device.spark().field()));
+        }
+        List<SeriesJson> series = device.series() == null ? List.of() : device.series();
+        if (series.size() > 1) {
+            for (SeriesJson one : series) {
+                ReadingJson values = one.latest();
+                details.line(
+                        "series",
+                        one.series()
+                                + "  "
+                                + HumanText.ago(one.lastSeenAt(), now)
+                                + (values == null ? "" : "  " + AnswerTexts.values(values)));
+            }
+        }
+        if (device.seriesCount() > series.size()) {
+            details.line("", "… %s series in total".formatted(HumanText.count(device.seriesCount())));
         }
         DeviceJson.AlertSummary alerts = device.alerts();
         return details.line(

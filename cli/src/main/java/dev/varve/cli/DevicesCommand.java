@@ -114,6 +114,10 @@ final class DevicesCommand extends QueryCommandBase {
                 .text("latest")
                 .text("24 h")
                 .text("alerts");
+        boolean hasSeveral = devices.stream().anyMatch(device -> device.seriesCount() > 1);
+        if (hasSeveral) {
+            table.number("series");
+        }
         for (DeviceJson device : devices) {
             String worst = AnswerTexts.word(device.alerts().worst());
             int open = device.alerts().open();
@@ -128,6 +132,9 @@ final class DevicesCommand extends QueryCommandBase {
                     .cell(latest == null ? "" : AnswerTexts.values(latest))
                     .cell(HumanText.spark(device.spark().values()), Tone.ACCENT)
                     .cell(open == 0 ? "" : open + " " + worst, Tone.ofSeverity(worst));
+            if (hasSeveral) {
+                table.cell(HumanText.count(device.seriesCount()));
+            }
         }
         return table;
     }

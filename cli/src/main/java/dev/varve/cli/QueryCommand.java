@@ -34,7 +34,7 @@ import picocli.CommandLine.Parameters;
 final class QueryCommand extends QueryCommandBase {
 
     private static final int MOST_POINTS = 2_400;
-    private static final List<String> OF_DEVICES = List.of("--fields", "--tier");
+    private static final List<String> OF_DEVICES = List.of("--fields", "--tier", "--series");
     private static final List<String> OF_SITES = List.of("--period", "--metric", "--interval", "--by", "--filters");
 
     @Parameters(paramLabel = "DEVICE", arity = "0..1", description = "the device's id")
@@ -57,6 +57,12 @@ final class QueryCommand extends QueryCommandBase {
             defaultValue = "auto",
             description = "raw, hour, day or month; chosen by the range by default")
     private QueryTier tier;
+
+    @Option(
+            names = "--series",
+            paramLabel = "SERIES",
+            description = "one series of the device, as varve devices show lists them; all series by default")
+    private @Nullable String series;
 
     @Option(names = "--site", paramLabel = "SITE", description = "a site instead of a device")
     private @Nullable String site;
@@ -117,7 +123,7 @@ final class QueryCommand extends QueryCommandBase {
         OutputStyle shown = isJson() ? OutputStyle.JSON : shape;
         if (device != null) {
             DeviceReport query = new DeviceReport(
-                    client, new DeviceReport.Wanted(device, range(Instant.now()), fields, tier, count(1_000)));
+                    client, new DeviceReport.Wanted(device, series, range(Instant.now()), fields, tier, count(1_000)));
             if (explain) {
                 query.explain(screen(), shown);
             } else {

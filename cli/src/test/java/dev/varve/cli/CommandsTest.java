@@ -461,6 +461,55 @@ class CommandsTest {
         assertThat(out.toString()).startsWith("0 stored, 1 already there");
     }
 
+    @Test
+    void seriesOfADeviceAreShownExportedAndImported() throws Exception {
+        long at = hour.getEpochSecond();
+        Path file = temporary.resolve("series.txt");
+        Files.writeString(
+                file,
+                "weather,device=st temp=1,hum=5 %s\npower,device=st,host=a\\,b temp=2,state=\"on\" %s\nreadings,device=st temp=3 %s\n"
+                        .formatted(at, at, at + 60));
+        assertThat(run("import", file.toString(), "--format", "line", "--precision", "s"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(run("devices", "show", "st")).isZero();
+        assertThat(out.toString()).contains("power,device=st,host=a\\,b", "weather,device=st");
+        assertThat(run("query", "st", "--from", hour.toString(), "--format", "csv"))
+                .isZero();
+        assertThat(out.toString().lines())
+                .containsExactly(
+                        "at,series,hum,state,temp",
+                        hour + ",\"power,device=st,host=a\\,b\",,on,2.0",
+                        hour + ",\"weather,device=st\",5.0,,1.0",
+                        hour.plusSeconds(60) + ",st,,,3.0");
+        assertThat(run("query", "st", "--series", "weather,device=st", "--from", hour.toString(), "--format", "csv"))
+                .isZero();
+        assertThat(out.toString().lines()).containsExactly("at,hum,temp", hour + ",5.0,1.0");
+        assertThat(run("query", "st", "--from", hour.toString(), "--format", "chart"))
+                .isZero();
+        assertThat(out.toString()).contains("temp  weather,device=st", "temp  st");
+
+        String[] device = {"st"};
+        List<String> whole = exported("ndjson", device, "--data", data.toString());
+        assertThat(whole).hasSize(3);
+        for (String format : List.of("csv", "ndjson", "line")) {
+            Path written = temporary.resolve("series." + format);
+            assertThat(run("export", "st", "--format", format, "-o", written.toString()))
+                    .isZero();
+            assertThat(run("import", written.toString(), "--format", format)).isZero();
+            assertThat(out.toString()).as(format).startsWith("0 stored, 3 already there");
+            Path copy = temporary.resolve("series-copy-" + format);
+            assertThat(plain("import", written.toString(), "--format", format, "--data", copy.toString()))
+                    .as(err.toString())
+                    .isZero();
+            assertThat(exported("ndjson", device, "--data", copy.toString())).isEqualTo(whole);
+        }
+        assertThat(run("devices", "delete", "st", "--series", "weather,device=st"))
+                .isZero();
+        assertThat(exported("ndjson", device, "--data", data.toString())).hasSize(2);
+    }
+
     private int plain(String... args) {
         out.getBuffer().setLength(0);
         err.getBuffer().setLength(0);

@@ -188,7 +188,8 @@ public final class Service implements AutoCloseable {
 
     private void show(Alert alert) {
         view.put(alert);
-        live.alert(alert.deviceId(), alert.alertId(), AlertJson.of(alert, rules.fieldOf(alert.rule())));
+        String device = view.name(alert.deviceId()).device();
+        live.alert(device, alert.alertId(), AlertJson.of(alert, device, rules.fieldOf(alert.rule())));
     }
 
     private CompletableFuture<Optional<String>> locationOf(String deviceId) {
@@ -238,10 +239,11 @@ public final class Service implements AutoCloseable {
     List<Route> routes(ServiceOptions options) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(fleetApi.routes());
-        routes.addAll(new DeviceApi(fleet).routes());
-        routes.addAll(new AlertApi(fleet, view, rules, live).routes());
-        routes.addAll(new ChannelApi(channels, fleet.alerts()).routes());
-        routes.addAll(new RollupApi(rolledUp(), this::settle).routes());
+        routes.addAll(new DeviceApi(fleet, view).routes());
+        AlertApi alerts = new AlertApi(fleet, view, rules, live);
+        routes.addAll(alerts.routes());
+        routes.addAll(new ChannelApi(channels, alerts::find).routes());
+        routes.addAll(new RollupApi(rolledUp(), view, this::settle).routes());
         KnownSeries known = new KnownSeries();
         view.whenChanged(known::forget);
         routes.addAll(new ReadingsApi(
@@ -302,10 +304,17 @@ public final class Service implements AutoCloseable {
 
         @Override
         public void read(DynamicReading reading) {
+            String series = reading.deviceId();
+            String device = view.name(series).device();
             live.reading(
-                    reading.deviceId(),
+                    device,
+                    series,
                     new LiveReading(
-                            reading.deviceId(), reading.at(), reading.fields(), ReadingJson.orAbsent(reading.texts())));
+                            device,
+                            reading.at(),
+                            reading.fields(),
+                            ReadingJson.orAbsent(reading.texts()),
+                            series.equals(device) ? null : series));
         }
 
         @Override

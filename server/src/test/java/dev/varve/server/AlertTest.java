@@ -135,7 +135,7 @@ class AlertTest extends EngineFixture {
     void alertThatAnotherProcessResolvedCanBeResolvedAgain() throws Exception {
         rule("too-hot", Map.of("kind", "above", "field", "temperature", "limit", 30));
         openAlerts(1);
-        Alert alert = database.fleet().alerts().of("oven-1").first().orElseThrow();
+        Alert alert = database.fleet().alerts().of("m,device=oven-1").first().orElseThrow();
         database.fleet().alerts().resolve(alert, "somebody else");
         clock.advance(Duration.ofMinutes(1));
         browser.ask("/api/v1/fleet");
@@ -299,7 +299,7 @@ class AlertTest extends EngineFixture {
                         .lines()
                         .toList())
                 .satisfiesExactly(
-                        head -> assertThat(head).isEqualTo("deviceId,at,field,value,type,severity,detector,low,high"),
+                        head -> assertThat(head).isEqualTo("deviceId,at,field,value,type,severity,detector,low,high,series"),
                         line -> assertThat(line).startsWith("a,2060-04-20T13:40:00Z,v,500.0,high,medium,z-score,"));
     }
 }

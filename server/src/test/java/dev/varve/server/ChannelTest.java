@@ -145,7 +145,7 @@ class ChannelTest {
         browser.post(
                 "/write?precision=ms",
                 "text/plain",
-                "m,device=%s temperature=%s %s"
+                "readings,device=%s temperature=%s %s"
                         .formatted(device, temperature, clock.instant().toEpochMilli()));
         database.varve().processing().catchUp(Duration.ofSeconds(30));
     }
@@ -200,7 +200,7 @@ class ChannelTest {
         rule("high");
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < 25; i++) {
-            lines.append("m,device=oven-%s temperature=45 %s\n"
+            lines.append("readings,device=oven-%s temperature=45 %s\n"
                     .formatted(i, clock.instant().toEpochMilli()));
         }
         browser.post("/write?precision=ms", "text/plain", lines.toString());

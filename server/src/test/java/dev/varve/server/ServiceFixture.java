@@ -14,6 +14,7 @@ abstract class ServiceFixture {
     static final Instant NOW = Instant.parse("2060-04-20T14:00:00Z");
 
     final MutableClock clock = new MutableClock(NOW);
+    String table;
     ServerDatabase database;
     Service service;
     Browser browser;
@@ -26,7 +27,8 @@ abstract class ServiceFixture {
 
     @BeforeEach
     void start() throws Exception {
-        database = ServerDatabase.open(newEngine(clock), "varve-" + EngineHarness.TABLES.incrementAndGet(), layout());
+        table = "varve-" + EngineHarness.TABLES.incrementAndGet();
+        database = ServerDatabase.open(newEngine(clock), table, layout());
         service = Service.start(database, ServiceOptions.onLoopback(0));
         browser = new Browser(service.port());
     }

@@ -54,7 +54,7 @@ class ServiceTest extends EngineFixture {
         assertThat(readings.path("readings")).hasSize(49);
         JsonNode device = browser.ask("/api/v1/devices/sensor_01");
         assertThat(device.path("location").asText()).isEqualTo("hall-a");
-        assertThat(device.path("labels").path("measurement").asText()).isEqualTo("climate");
+        assertThat(device.path("series").get(0).path("measurement").asText()).isEqualTo("climate");
     }
 
     @Test
@@ -96,8 +96,8 @@ class ServiceTest extends EngineFixture {
                 .isEqualTo(1);
         assertThat(browser.ask("/api/v1/devices/d/readings").path("readings").toString())
                 .isEqualTo(
-                        "[{\"at\":\"2060-04-20T13:58:00Z\",\"fields\":{\"v\":1.0},\"texts\":{\"state\":\"on, \\\"hot\\\"\"}},"
-                                + "{\"at\":\"2060-04-20T13:59:00Z\",\"fields\":{},\"texts\":{\"message\":\"=1+1\"}}]");
+                        "[{\"at\":\"2060-04-20T13:58:00Z\",\"fields\":{\"v\":1.0},\"texts\":{\"state\":\"on, \\\"hot\\\"\"},\"series\":\"m,device=d\"},"
+                                + "{\"at\":\"2060-04-20T13:59:00Z\",\"fields\":{},\"texts\":{\"message\":\"=1+1\"},\"series\":\"m,device=d\"}]");
         assertThat(browser.ask("/api/v1/devices/d/latest").path("texts").toString())
                 .isEqualTo("{\"message\":\"=1+1\"}");
         assertThat(browser.ask("/api/v1/devices/d")
@@ -153,7 +153,7 @@ class ServiceTest extends EngineFixture {
                 "m,device=a,location=hall-a -cmd=1 %s\nm,device=b v=1 %s".formatted(millis(1), millis(1)));
         catchUp();
         assertThat(browser.get("/api/v1/devices?format=csv").body())
-                .startsWith("deviceId,name,type,status,online,location,firmware,lastSeenAt\r\n")
+                .startsWith("deviceId,name,type,status,online,location,firmware,lastSeenAt,seriesCount\r\n")
                 .contains("a,a,sensor,active,true,hall-a,,")
                 .contains("b,b,sensor,active,true,,,")
                 .doesNotContain("Optional");
@@ -283,7 +283,9 @@ class ServiceTest extends EngineFixture {
                 "text/plain",
                 "air,device=d temperature=1 %s\npower,device=d volts=2 %s".formatted(millis(2), millis(1)));
         JsonNode device = browser.ask("/api/v1/devices/d");
-        assertThat(device.path("latest").path("fields").toString()).isEqualTo("{\"volts\":2.0}");
+        assertThat(device.path("latest").path("fields").toString()).isEqualTo("{\"temperature\":1.0,\"volts\":2.0}");
+        assertThat(browser.ask("/api/v1/devices/d/latest").path("fields").toString())
+                .isEqualTo("{\"volts\":2.0}");
         assertThat(device.path("fields").toString()).isEqualTo("[\"temperature\",\"volts\"]");
     }
 
@@ -295,8 +297,8 @@ class ServiceTest extends EngineFixture {
                 browser.post("/write?precision=ms", "text/plain", "m,device=d " + fields + " " + millis(1));
         assertThat(answer.status()).isEqualTo(422);
         assertThat(answer.json().path("message").asText())
-                .isEqualTo("line 1: device d has reached the limit of 64 fields: f64 was not stored. Send"
-                        + " them under another device; all other lines were stored");
+                .isEqualTo("line 1: series m,device=d has reached the limit of 64 fields: f64 was not stored. Send"
+                        + " them in another series; all other lines were stored");
         catchUp();
         assertThat(browser.ask("/api/v1/rollups?device=d&from=-2h")
                         .path("rows")
@@ -368,13 +370,13 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
-    void linesThatDifferInATagAreSeparateDevices() throws Exception {
+    void linesThatDifferInATagAreSeparateSeriesOfADevice() throws Exception {
         String body = "disk,device=sda1,host=hostA used=1 %s\ndisk,device=sda1,host=hostB used=2 %s"
                 .formatted(millis(1), millis(1));
         assertThat(browser.post("/write?precision=ms", "text/plain", body).status())
                 .isEqualTo(204);
         for (String host : List.of("hostA", "hostB")) {
-            JsonNode readings = browser.ask("/api/v1/devices/sda1,host=" + host + "/readings");
+            JsonNode readings = browser.ask("/api/v1/devices/disk,device=sda1,host=" + host + "/readings");
             assertThat(readings.path("readings")).hasSize(1);
             assertThat(readings.path("readings")
                             .get(0)
@@ -383,7 +385,9 @@ class ServiceTest extends EngineFixture {
                             .asInt())
                     .isEqualTo(host.equals("hostA") ? 1 : 2);
         }
-        assertThat(browser.ask("/api/v1/devices/sda1,host=hostA")
+        assertThat(browser.ask("/api/v1/devices/sda1/readings").path("readings"))
+                .hasSize(2);
+        assertThat(browser.ask("/api/v1/devices/disk,device=sda1,host=hostA")
                         .path("labels")
                         .path("host")
                         .asText())

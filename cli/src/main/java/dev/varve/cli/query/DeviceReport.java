@@ -13,6 +13,7 @@ import dev.varve.server.api.fleet.DeviceSeries;
 import dev.varve.server.api.fleet.ReadingJson;
 import dev.varve.server.api.fleet.ReadingPage;
 import dev.varve.server.api.fleet.RollupRows;
+import dev.varve.server.api.fleet.SeriesLines;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -29,13 +30,18 @@ public final class DeviceReport {
     /** A chart cannot show more points. */
     private static final int MOST_DRAWN = 20_000;
 
+    /** The column of the series, if there are several. */
+    private static final String SERIES = "series";
+
     /**
      * The wanted data.
      *
+     * @param series the only series, or null for all series of the device
      * @param fields only these; all fields if empty
      * @param limit the largest number of readings; not applied to rows, which are few
      */
-    public record Wanted(String device, TimeRange range, List<String> fields, QueryTier tier, int limit) {
+    public record Wanted(
+            String device, @Nullable String series, TimeRange range, List<String> fields, QueryTier tier, int limit) {
         public Wanted {
             fields = List.copyOf(fields);
         }
@@ -90,7 +96,8 @@ public final class DeviceReport {
     }
 
     private ApiCall in(ApiCall call) {
-        return call.with("from", wanted.range().from())
+        return call.with("series", wanted.series())
+                .with("from", wanted.range().from())
                 .with("to", wanted.range().to());
     }
 
@@ -140,14 +147,43 @@ public final class DeviceReport {
         ExistenceCheck.requireFields(wanted.fields(), found, "device \"%s\" has".formatted(wanted.device()));
     }
 
+    /** Returns the id of a series, which an answer leaves out if it is that of the device. */
+    private String series(@Nullable String series) {
+        return series == null ? wanted.device() : series;
+    }
+
+    private Set<String> seriesOf(ReadingPage page) {
+        Set<String> found = new TreeSet<>();
+        page.readings().forEach(reading -> found.add(series(reading.series())));
+        return found;
+    }
+
+    private Set<String> seriesOf(RollupRows rows) {
+        Set<String> found = new TreeSet<>();
+        rows.rows().forEach(row -> found.add(series(row.series())));
+        return found;
+    }
+
+    /** Returns the name of a line in a chart: the field, and its series if there are several. */
+    private static String title(String field, String series, Set<String> all) {
+        return all.size() > 1 ? field + "  " + series : field;
+    }
+
     private Grid grid(ReadingPage page) {
         List<String> fields = fields(foundWithTexts(page).orElse(Set.of()));
         List<String> columns = new ArrayList<>(List.of("at"));
+        boolean isOfSeveral = seriesOf(page).size() > 1;
+        if (isOfSeveral) {
+            columns.add(SERIES);
+        }
         columns.addAll(fields);
         Grid grid = new Grid(columns);
         for (ReadingJson reading : page.readings()) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("at", reading.at().toString());
+            if (isOfSeveral) {
+                row.put(SERIES, series(reading.series()));
+            }
             for (String field : fields) {
                 Double number = reading.fields().get(field);
                 put(row, field, number == null ? reading.allTexts().get(field) : number);
@@ -160,6 +196,10 @@ public final class DeviceReport {
     private Grid grid(RollupRows rows) {
         List<String> fields = fields(found(rows).orElse(Set.of()));
         List<String> columns = new ArrayList<>(List.of("start", "count"));
+        boolean isOfSeveral = seriesOf(rows).size() > 1;
+        if (isOfSeveral) {
+            columns.add(1, SERIES);
+        }
         for (String field : fields) {
             columns.addAll(List.of(field + ".avg", field + ".min", field + ".max"));
         }
@@ -167,6 +207,9 @@ public final class DeviceReport {
         for (RollupRows.Row each : rows.rows()) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put("start", each.start().toString());
+            if (isOfSeveral) {
+                row.put(SERIES, series(each.series()));
+            }
             row.put("count", each.count());
             for (String field : fields) {
                 RollupRows.FieldStatistics statistics = each.fields().get(field);
@@ -197,21 +240,25 @@ public final class DeviceReport {
                             .with("points", screen.width() * 2)
                             .with("fields", wanted.fields().isEmpty() ? null : String.join(",", wanted.fields())),
                     DeviceSeries.class);
-            series.fields().forEach((field, line) -> {
-                if (!line.t().isEmpty()) {
-                    lines.put(field, line(line));
-                }
-            });
+            Set<String> drawn = new TreeSet<>();
+            lines(series)
+                    .forEach((name, ofSeries) -> ofSeries.forEach((field, line) -> {
+                        if (!line.t().isEmpty()) {
+                            drawn.add(field);
+                            lines.put(title(field, name, lines(series).keySet()), line(line));
+                        }
+                    }));
             if (lines.isEmpty()) {
                 ExistenceCheck.requireDevice(client, wanted.device());
             }
-            if (!lines.keySet().containsAll(wanted.fields())) {
-                Set<String> found = client.ask(
+            if (!drawn.containsAll(wanted.fields())) {
+                Set<String> found = new TreeSet<>();
+                lines(client.ask(
                                 in(ApiCall.get("devices", wanted.device(), "series"))
                                         .with("points", screen.width()),
-                                DeviceSeries.class)
-                        .fields()
-                        .keySet();
+                                DeviceSeries.class))
+                        .values()
+                        .forEach(ofSeries -> found.addAll(ofSeries.keySet()));
                 if (!found.isEmpty()) {
                     requireFields(new TreeSet<>(found));
                 }
@@ -220,12 +267,16 @@ public final class DeviceReport {
         } else if (tier == QueryTier.RAW) {
             ReadingPage page = readings(MOST_DRAWN);
             requireKnown(found(page));
-            fields(found(page).orElse(Set.of())).forEach(field -> lines.put(field, line(page, field)));
+            Set<String> all = seriesOf(page);
+            all.forEach(each -> fields(found(page).orElse(Set.of()))
+                    .forEach(field -> put(lines, title(field, each, all), line(page, each, field))));
             shown = tier.word();
         } else {
             RollupRows rows = rows();
             requireKnown(found(rows));
-            fields(found(rows).orElse(Set.of())).forEach(field -> lines.put(field, line(rows, field)));
+            Set<String> all = seriesOf(rows);
+            all.forEach(each -> fields(found(rows).orElse(Set.of()))
+                    .forEach(field -> put(lines, title(field, each, all), line(rows, each, field))));
             shown = tier.word();
         }
         screen.title(
@@ -241,6 +292,24 @@ public final class DeviceReport {
             screen.title(field, summary(line));
             chart.draw(line, wanted.range().from(), wanted.range().to()).forEach(screen.out()::println);
         });
+    }
+
+    /** Returns the lines of a chart by series and field. */
+    private Map<String, Map<String, DeviceSeries.Line>> lines(DeviceSeries chart) {
+        Map<String, Map<String, DeviceSeries.Line>> lines = new LinkedHashMap<>();
+        List<SeriesLines> several = chart.series();
+        if (several == null) {
+            lines.put(wanted.device(), chart.fields());
+        } else {
+            several.forEach(each -> lines.put(each.series(), each.fields()));
+        }
+        return lines;
+    }
+
+    private static void put(Map<String, List<TextChart.Point>> lines, String title, List<TextChart.Point> line) {
+        if (!line.isEmpty()) {
+            lines.put(title, line);
+        }
     }
 
     /** Returns the line of a field; readings have no area around it. */
@@ -262,23 +331,23 @@ public final class DeviceReport {
         return value == null ? otherwise : value;
     }
 
-    private static List<TextChart.Point> line(ReadingPage page, String field) {
+    private List<TextChart.Point> line(ReadingPage page, String series, String field) {
         List<TextChart.Point> points = new ArrayList<>();
         for (ReadingJson reading : page.readings()) {
             Double value = reading.fields().get(field);
-            if (value != null) {
+            if (value != null && series.equals(series(reading.series()))) {
                 points.add(TextChart.Point.of(reading.at().toEpochMilli(), value));
             }
         }
         return points;
     }
 
-    private static List<TextChart.Point> line(RollupRows rows, String field) {
+    private List<TextChart.Point> line(RollupRows rows, String series, String field) {
         List<TextChart.Point> points = new ArrayList<>();
         for (RollupRows.Row row : rows.rows()) {
             RollupRows.FieldStatistics statistics = row.fields().get(field);
             Double avg = statistics == null ? null : statistics.avg();
-            if (statistics != null && avg != null) {
+            if (statistics != null && avg != null && series.equals(series(row.series()))) {
                 points.add(new TextChart.Point(
                         row.start().toEpochMilli(), avg, or(statistics.min(), avg), or(statistics.max(), avg)));
             }

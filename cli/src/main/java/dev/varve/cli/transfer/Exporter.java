@@ -100,7 +100,10 @@ public final class Exporter {
                 texts.keySet().retainAll(options.fields());
             }
             if (!fields.isEmpty() || !texts.isEmpty()) {
-                writer.write(device, new ReadingJson(reading.at(), fields, ReadingJson.orAbsent(texts)));
+                String series = reading.series();
+                writer.write(
+                        series == null ? device : series,
+                        new ReadingJson(reading.at(), fields, ReadingJson.orAbsent(texts)));
                 written++;
             }
         }

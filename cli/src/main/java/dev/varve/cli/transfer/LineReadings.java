@@ -2,16 +2,17 @@ package dev.varve.cli.transfer;
 
 import dev.varve.error.Rejected;
 import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.ingest.SeriesName;
 import java.io.IOException;
 import java.io.Writer;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
-/** Readings as line protocol: the device is a tag, timestamps are nanoseconds. */
+/** Readings as line protocol: measurement and tags are those of the series, timestamps are nanoseconds. */
 final class LineReadings implements ReadingWriter {
 
-    private static final String MEASUREMENT = "readings";
     private static final long NANOS = 1_000_000_000;
 
     private final Writer out;
@@ -36,10 +37,12 @@ final class LineReadings implements ReadingWriter {
     }
 
     private void write(String device, Instant at, List<String> values) throws IOException {
-        out.append(MEASUREMENT)
-                .append(",device=")
-                .append(escaped(device))
-                .append(' ')
+        SeriesName series = SeriesName.parse(device);
+        out.append(escaped(series.lineMeasurement()));
+        for (Map.Entry<String, String> tag : series.lineTags().entrySet()) {
+            out.append(',').append(escaped(tag.getKey())).append('=').append(escaped(tag.getValue()));
+        }
+        out.append(' ')
                 .append(String.join(",", values))
                 .append(' ')
                 .append(nanos(at))

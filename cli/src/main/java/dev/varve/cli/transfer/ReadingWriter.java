@@ -8,6 +8,7 @@ import java.util.List;
 /** Writes readings so that an import reads the same ones back, with bit-exact numbers. */
 interface ReadingWriter extends AutoCloseable {
 
+    /** @param device the id of the series, which for a plain series is that of its device */
     void write(String device, ReadingJson reading) throws IOException;
 
     /** Writes the rest of the file. */

@@ -13,6 +13,8 @@ public final class Parameters {
     public static final Parameter GOAL = Parameter.path("goal", "The id of the goal.");
     public static final Parameter VISITOR = Parameter.path("visitor", "The id of a visitor.");
     public static final Parameter OF_DEVICE = Parameter.text("device", "The id of a device.");
+    public static final Parameter SERIES =
+            Parameter.text("series", "The id of one series of the device; all its series by default.");
     public static final Parameter FROM =
             Parameter.time("from", "The start of the range, included; a day before the end by default.");
     public static final Parameter TO = Parameter.time("to", "The end of the range, not included; now by default.");

@@ -4,6 +4,7 @@ import dev.varve.alert.Baseline;
 import dev.varve.alert.HourlyBaseline;
 import dev.varve.error.Rejected;
 import dev.varve.iot.ChartQuery;
+import dev.varve.iot.DeviceChart;
 import dev.varve.iot.DynamicReading;
 import dev.varve.iot.OpenFleet;
 import dev.varve.key.Grain;
@@ -15,16 +16,21 @@ import dev.varve.series.HistoryPage;
 import dev.varve.server.api.Explained;
 import dev.varve.server.api.fleet.BaselineJson;
 import dev.varve.server.api.fleet.ReadingPage;
+import dev.varve.server.fleet.view.ChosenSeries;
+import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.NotFound;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import dev.varve.server.http.route.TimePage;
+import dev.varve.server.ingest.SeriesName;
+import dev.varve.table.Explanation;
+import dev.varve.table.PageToken;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +46,9 @@ public final class DeviceApi {
     private static final int MOST_READINGS = 10_000;
     private static final int MOST_POINTS = 5_000;
 
+    /** The largest number of series whose readings are listed together: an export has to get at all of them. */
+    private static final int MOST_MERGED = 5_000;
+
     /** The largest number of rows with gap fill: the range alone decides how many rows are filled in. */
     private static final long MOST_FILLED = 10_000;
 
@@ -48,10 +57,18 @@ public final class DeviceApi {
 
     private static final int BASELINE_WEEKS = 4;
 
-    private final OpenFleet<DynamicReading> fleet;
+    /** A chart of many series has as many points as this many charts of one. */
+    private static final int SHARED = 10;
 
-    public DeviceApi(OpenFleet<DynamicReading> fleet) {
+    /** Stands for a location or the whole fleet. */
+    private static final SeriesName NO_SERIES = SeriesName.parse("");
+
+    private final OpenFleet<DynamicReading> fleet;
+    private final FleetView view;
+
+    public DeviceApi(OpenFleet<DynamicReading> fleet, FleetView view) {
         this.fleet = fleet;
+        this.view = view;
     }
 
     public List<Route> routes() {
@@ -63,40 +80,72 @@ public final class DeviceApi {
                 Route.get("/api/v1/rollups", this::rollups).described(FleetOperations.ROLLUPS));
     }
 
+    private List<SeriesName> chosen(ApiRequest request) {
+        return ChosenSeries.of(view, request.path("id"), request.text("series"));
+    }
+
+    private static List<String> ids(List<SeriesName> series) {
+        return series.stream().map(SeriesName::id).toList();
+    }
+
     private Object latest(ApiRequest request) {
-        return fleet.device(request.path("id"))
-                .latest()
-                .map(FleetApi::shown)
-                .orElseThrow(() -> new NotFound("there is no reading of device " + request.path("id")));
+        String device = request.path("id");
+        return fleet.latest(ids(chosen(request))).values().stream()
+                .max(Comparator.comparing(DynamicReading::at))
+                .map(reading -> FleetApi.shown(reading, device))
+                .orElseThrow(() -> new NotFound("there is no reading of device " + device));
     }
 
     private Object readings(ApiRequest request) {
         TimePage part = request.rangePage(DAY);
         TimeRange range = part.range();
-        History<DynamicReading> history =
-                fleet.device(request.path("id")).readings().between(range.from(), range.to());
-        if (request.wantsDescending()) {
-            history = history.newestFirst();
-        }
+        String device = request.path("id");
+        List<SeriesName> series = ChosenSeries.of(view, device, request.text("series"), MOST_MERGED);
+        ReadingTable.Leading leading = ReadingTable.Leading.of(series);
+        MergedReadings all = new MergedReadings(
+                ids(series),
+                id -> fleet.device(id).readings(),
+                range,
+                request.wantsDescending() ? MergedReadings.Order.NEWEST_FIRST : MergedReadings.Order.OLDEST_FIRST);
         List<String> wanted = fields(request);
         boolean isWhole = request.wantsCsv() && request.text("limit").isEmpty();
         if (request.wantsExplanation()) {
-            return Explained.of(Collections.nCopies(isWhole && wanted.isEmpty() ? 2 : 1, history.explain()));
+            List<Explanation> once = all.explain();
+            return Explained.of(
+                    isWhole && wanted.isEmpty()
+                            ? Stream.concat(once.stream(), once.stream()).toList()
+                            : once);
         }
         if (isWhole) {
-            return ReadingTable.streamed(history, wanted.isEmpty() ? columns(history) : ReadingTable.columns(wanted));
+            return ReadingTable.streamed(all, wanted.isEmpty() ? columns(all) : ReadingTable.columns(wanted), leading);
         }
-        HistoryPage<DynamicReading> page =
-                history.limit(request.count("limit", 1_000, MOST_READINGS)).page(part.token());
+        MergedReadings.Page page =
+                page(request, series, all, part.token(), request.count("limit", 1_000, MOST_READINGS));
         ReadingPage answer = new ReadingPage(
-                page.events().stream()
-                        .map(reading -> FleetApi.shown(narrowed(reading, wanted)))
+                page.readings().stream()
+                        .map(reading -> FleetApi.shown(narrowed(reading, wanted), device))
                         .toList(),
                 part.next(page.next()));
         return ReadingTable.rows(
                 answer,
-                page.events(),
-                wanted.isEmpty() ? ReadingTable.columns(page.events().stream()) : ReadingTable.columns(wanted));
+                page.readings(),
+                wanted.isEmpty() ? ReadingTable.columns(page.readings().stream()) : ReadingTable.columns(wanted),
+                leading);
+    }
+
+    /** Returns a page; one series needs no merging, and its own page token says best where it goes on. */
+    private MergedReadings.Page page(
+            ApiRequest request, List<SeriesName> series, MergedReadings all, @Nullable PageToken token, int limit) {
+        if (series.size() > 1) {
+            return all.page(limit, token);
+        }
+        TimeRange range = all.range();
+        History<DynamicReading> history =
+                fleet.device(series.get(0).id()).readings().between(range.from(), range.to());
+        HistoryPage<DynamicReading> page = (request.wantsDescending() ? history.newestFirst() : history)
+                .limit(limit)
+                .page(token);
+        return new MergedReadings.Page(page.events(), page.next());
     }
 
     private static DynamicReading narrowed(DynamicReading reading, List<String> wanted) {
@@ -111,9 +160,9 @@ public final class DeviceApi {
     }
 
     /** Reads the readings twice: the CSV header needs all names of fields and texts, and rollup rows list only 64 fields. */
-    private static List<ReadingTable.Column> columns(History<DynamicReading> history) {
-        try (Stream<DynamicReading> all = history.stream()) {
-            return ReadingTable.columns(all);
+    private static List<ReadingTable.Column> columns(MergedReadings all) {
+        try (Stream<DynamicReading> readings = all.stream()) {
+            return ReadingTable.columns(readings);
         }
     }
 
@@ -125,17 +174,25 @@ public final class DeviceApi {
         TimeRange range = request.range(DAY);
         int points = request.count("points", 600, MOST_POINTS);
         String device = request.path("id");
-        ChartQuery<DynamicReading> chart =
-                fleet.device(device).chart(range, points).fields(fields(request));
-        return request.wantsExplanation()
-                ? Explained.of(chart.explain())
-                : ChartLines.series(device, range, chart.read());
+        List<SeriesName> chosen = chosen(request);
+        Map<SeriesName, ChartQuery<DynamicReading>> charts = new LinkedHashMap<>();
+        // The readings of several series share the points of an answer.
+        int each = Math.max(1, Math.min(points, MOST_POINTS * SHARED / chosen.size()));
+        chosen.forEach(series ->
+                charts.put(series, fleet.device(series.id()).chart(range, each).fields(fields(request))));
+        if (request.wantsExplanation()) {
+            return Explained.of(
+                    charts.values().stream().map(ChartQuery::explain).toList());
+        }
+        Map<SeriesName, DeviceChart> lines = new LinkedHashMap<>();
+        charts.forEach((series, chart) -> lines.put(series, chart.read()));
+        return ChartLines.of(device, range, lines);
     }
 
     private Object baseline(ApiRequest request) {
         TimeRange range = request.range(DAY);
         String field = request.required("field");
-        String device = request.path("id");
+        String device = measured(chosen(request), field);
         List<Long> times = new ArrayList<>();
         List<@Nullable Double> means = new ArrayList<>();
         List<@Nullable Double> lows = new ArrayList<>();
@@ -156,6 +213,17 @@ public final class DeviceApi {
         return isKnown
                 ? new BaselineJson(field, times, means, lows, highs)
                 : new BaselineJson(field, List.of(), List.of(), List.of(), List.of());
+    }
+
+    /** Returns the first series whose newest reading has a field, or the first of all. */
+    private String measured(List<SeriesName> series, String field) {
+        return series.stream()
+                .map(SeriesName::id)
+                .filter(id -> view.latest(id)
+                        .map(reading -> reading.fields().containsKey(field))
+                        .orElse(false))
+                .findFirst()
+                .orElse(series.get(0).id());
     }
 
     /** In less than two weeks each hour of the week occurs once, and would be compared with itself. */
@@ -179,9 +247,12 @@ public final class DeviceApi {
                 != 1) {
             throw new Rejected("ask.whose", "give device=…, location=… or fleet=true");
         }
-        RollupQuery query = isOfAll
-                ? fleet.rows()
-                : device.isPresent() ? fleet.device(device.get()).rows() : fleet.rowsAt(location.orElseThrow());
+        Map<SeriesName, RollupQuery> queries = new LinkedHashMap<>();
+        device.ifPresent(id -> ChosenSeries.of(view, id, request.text("series"))
+                .forEach(series -> queries.put(series, fleet.device(series.id()).rows())));
+        if (queries.isEmpty()) {
+            queries.put(NO_SERIES, isOfAll ? fleet.rows() : fleet.rowsAt(location.orElseThrow()));
+        }
         Grain grain = switch (request.text("tier", "hour")) {
             case "hour" -> Grain.HOUR;
             case "day" -> Grain.DAY;
@@ -189,17 +260,27 @@ public final class DeviceApi {
             default -> throw new Rejected("ask.tier", "the tier must be hour, day or month");
         };
         GapFill fill = fill(request.text("fill", "none"));
-        RollupQuery rows = query.of(grain).between(range.from(), range.to()).fill(fill);
-        if (fill != GapFill.NONE && rows.buckets() > MOST_FILLED) {
+        queries.replaceAll((series, query) ->
+                query.of(grain).between(range.from(), range.to()).fill(fill));
+        if (fill != GapFill.NONE
+                && queries.values().stream().mapToLong(RollupQuery::buckets).sum() > MOST_FILLED) {
             throw new Rejected(
                     "ask.range",
                     "with fill, the range has more than %s rows of a %s: shorten it, use a coarser tier, or leave out fill"
                             .formatted(MOST_FILLED, grain.word()));
         }
         if (request.wantsExplanation()) {
-            return Explained.of(rows.explain());
+            return Explained.of(
+                    queries.values().stream().map(RollupQuery::explain).toList());
         }
-        return RollupTable.of(grain, rows.list());
+        List<RollupTable.OfSeries> rows = new ArrayList<>();
+        queries.forEach((series, query) -> {
+            String id = device.isEmpty() || series.id().equals(device.get()) ? null : series.id();
+            query.list().forEach(row -> rows.add(new RollupTable.OfSeries(row, id)));
+        });
+        // The sort keeps the rows of one start in the order of their series.
+        rows.sort(Comparator.comparing(each -> each.row().start()));
+        return RollupTable.of(grain, rows);
     }
 
     private static GapFill fill(String text) {

@@ -6,6 +6,8 @@ import dev.varve.iot.DeviceStatus;
 import dev.varve.iot.DeviceType;
 import dev.varve.iot.FleetDevice;
 import dev.varve.server.api.fleet.DeviceBody;
+import dev.varve.server.ingest.SeriesName;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -14,6 +16,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the body of a request into a new device or a patch. */
 final class DeviceChange {
+
+    /** Labels that only entries of older versions have. */
+    private static final List<String> RESERVED = List.of(SeriesName.MEASUREMENT_LABEL, SeriesName.SERIES_LABEL);
 
     private DeviceChange() {}
 
@@ -32,15 +37,36 @@ final class DeviceChange {
                 plain.updatedAt());
     }
 
-    /** Changes the given properties; given labels replace all stored ones. */
-    static Patch<FleetDevice> patch(Patch<FleetDevice> patch, DeviceBody body) {
+    /** Returns the properties that hold for the series of a device too. */
+    static DeviceBody ofSeries(DeviceBody body) {
+        return new DeviceBody(null, body.type(), body.status(), body.location(), body.firmware(), null);
+    }
+
+    static boolean isEmpty(DeviceBody body) {
+        return body.equals(new DeviceBody(null, null, null, null, null, null));
+    }
+
+    /**
+     * Changes the given properties; given labels replace all stored ones, except those that name the series of an older
+     * version.
+     */
+    static Patch<FleetDevice> patch(Patch<FleetDevice> patch, DeviceBody body, Map<String, String> stored) {
         Patch<FleetDevice> changed = patch;
         changed = set(changed, "name", text(body.name()));
         changed = set(changed, "location", text(body.location()));
         changed = set(changed, "firmware", text(body.firmware()));
         changed = set(changed, "type", constant(DeviceType.class, "type", body.type()));
         changed = set(changed, "status", constant(DeviceStatus.class, "status", body.status()));
-        return body.labels() != null ? changed.set("labels", labels(body)) : changed;
+        if (body.labels() == null) {
+            return changed;
+        }
+        Map<String, String> labels = labels(body);
+        RESERVED.forEach(label -> {
+            if (stored.containsKey(label)) {
+                labels.put(label, stored.get(label));
+            }
+        });
+        return changed.set("labels", labels);
     }
 
     private static Patch<FleetDevice> set(Patch<FleetDevice> patch, String name, Optional<?> value) {
@@ -48,7 +74,12 @@ final class DeviceChange {
     }
 
     private static Map<String, String> labels(DeviceBody body) {
-        return body.labels() == null ? Map.of() : new TreeMap<>(body.labels());
+        Map<String, String> labels = new TreeMap<>();
+        if (body.labels() != null) {
+            labels.putAll(body.labels());
+            labels.keySet().removeAll(RESERVED);
+        }
+        return labels;
     }
 
     private static Optional<String> text(@Nullable String text) {

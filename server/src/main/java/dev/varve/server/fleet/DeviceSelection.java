@@ -1,6 +1,5 @@
 package dev.varve.server.fleet;
 
-import dev.varve.iot.FleetDevice;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -13,18 +12,18 @@ import java.util.stream.Stream;
  * One page of a list of devices, and the number of all devices in the list. It holds no more than the devices up to the end of
  * the page, whatever the size of the fleet.
  */
-record DeviceSelection(List<FleetDevice> page, int total) {
+record DeviceSelection(List<DeviceGroup> page, int total) {
 
     DeviceSelection {
         page = List.copyOf(page);
     }
 
     /** Returns a page of devices that are in the order of the list already. */
-    static DeviceSelection inOrder(Stream<FleetDevice> devices, int from, int limit) {
-        List<FleetDevice> page = new ArrayList<>();
+    static DeviceSelection inOrder(Stream<DeviceGroup> devices, int from, int limit) {
+        List<DeviceGroup> page = new ArrayList<>();
         int total = 0;
-        for (Iterator<FleetDevice> each = devices.iterator(); each.hasNext(); total++) {
-            FleetDevice device = each.next();
+        for (Iterator<DeviceGroup> each = devices.iterator(); each.hasNext(); total++) {
+            DeviceGroup device = each.next();
             if (total >= from && page.size() < limit) {
                 page.add(device);
             }
@@ -32,7 +31,7 @@ record DeviceSelection(List<FleetDevice> page, int total) {
         return new DeviceSelection(page, total);
     }
 
-    private record Place<K>(FleetDevice device, K key) {}
+    private record Place<K>(DeviceGroup device, K key) {}
 
     /**
      * Returns a page of devices in the order of a key. Each key is read once: readings keep arriving, and an order must be stable.
@@ -40,8 +39,8 @@ record DeviceSelection(List<FleetDevice> page, int total) {
      * @param order the order of keys; devices with equal keys are in the order of their ids
      */
     static <K> DeviceSelection sorted(
-            Stream<FleetDevice> devices,
-            Function<FleetDevice, K> key,
+            Stream<DeviceGroup> devices,
+            Function<DeviceGroup, K> key,
             Comparator<? super K> order,
             int from,
             int limit) {
@@ -51,8 +50,8 @@ record DeviceSelection(List<FleetDevice> page, int total) {
         // The worst place is at the head, and gives way to a better one.
         PriorityQueue<Place<K>> best = new PriorityQueue<>(places.reversed());
         int total = 0;
-        for (Iterator<FleetDevice> each = devices.iterator(); each.hasNext(); total++) {
-            FleetDevice device = each.next();
+        for (Iterator<DeviceGroup> each = devices.iterator(); each.hasNext(); total++) {
+            DeviceGroup device = each.next();
             Place<K> place = new Place<>(device, key.apply(device));
             if (best.size() < end) {
                 best.add(place);
@@ -61,7 +60,7 @@ record DeviceSelection(List<FleetDevice> page, int total) {
                 best.add(place);
             }
         }
-        List<FleetDevice> page = best.stream()
+        List<DeviceGroup> page = best.stream()
                 .sorted(places)
                 .skip(from)
                 .limit(limit)

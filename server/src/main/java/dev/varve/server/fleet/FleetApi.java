@@ -21,6 +21,8 @@ import dev.varve.server.api.fleet.Fleet;
 import dev.varve.server.api.fleet.LocationJson;
 import dev.varve.server.api.fleet.LocationPage;
 import dev.varve.server.api.fleet.ReadingJson;
+import dev.varve.server.api.fleet.SeriesJson;
+import dev.varve.server.fleet.view.ChosenSeries;
 import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.NotFound;
 import dev.varve.server.http.answer.TabularAnswer;
@@ -28,6 +30,7 @@ import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import dev.varve.server.http.route.TimeText;
 import dev.varve.server.ingest.DeviceIds;
+import dev.varve.server.ingest.SeriesName;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -37,8 +40,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -71,7 +77,9 @@ public final class FleetApi {
         return List.of(
                 Route.get("/api/v1/fleet", request -> summary(request.now())).described(FleetOperations.FLEET),
                 Route.get("/api/v1/devices", this::devices).described(FleetOperations.DEVICES),
-                Route.get("/api/v1/devices/{id}", request -> device(request.path("id"), request.now()))
+                Route.get(
+                                "/api/v1/devices/{id}",
+                                request -> device(request.path("id"), request.text("series"), request.now()))
                         .described(FleetOperations.DEVICE),
                 Route.put("/api/v1/devices/{id}", this::put).described(FleetOperations.PUT_DEVICE),
                 Route.delete("/api/v1/devices/{id}", this::delete).described(FleetOperations.DELETE_DEVICE),
@@ -104,7 +112,7 @@ public final class FleetApi {
         return view.alerts().filter(alert -> alert.severity() == severity).count();
     }
 
-    private boolean isOnline(FleetDevice device, Instant now) {
+    private boolean isOnline(DeviceGroup device, Instant now) {
         return overview.isOnline(device, now);
     }
 
@@ -116,7 +124,7 @@ public final class FleetApi {
         String wanted = request.text("q", "").toLowerCase(Locale.ROOT);
         Locations all = wanted.isEmpty()
                 ? overview.counts(now).locations()
-                : Locations.of(view, device -> isOnline(device, now), wanted);
+                : Locations.of(view, overview.counts(now).devices(), device -> isOnline(device, now), wanted);
         List<LocationJson> shown = all.shown(from, limit);
         String next = from + limit < all.count() ? String.valueOf(from + limit) : null;
         return TabularAnswer.of(
@@ -125,25 +133,55 @@ public final class FleetApi {
 
     private Object delete(ApiRequest request) {
         String id = request.path("id");
-        Optional<FleetDevice> device = fleet.devices().entities().findConsistent(id);
-        if (device.isEmpty() && fleet.device(id).latest().isEmpty()) {
+        List<String> series = deleted(id, request.text("series"));
+        Map<String, Optional<FleetDevice>> entries = new LinkedHashMap<>();
+        series.forEach(each -> entries.put(each, fleet.devices().entities().findConsistent(each)));
+        if (entries.values().stream().allMatch(Optional::isEmpty)
+                && fleet.latest(series).isEmpty()) {
             throw new NotFound("there is no device " + id);
         }
         Optional<Instant> since = request.text("unseenSince").map(text -> TimeText.parse(text, request.now()));
-        Optional<Instant> seen = fleet.device(id)
-                .latest()
-                .map(DynamicReading::at)
-                .or(() -> device.flatMap(FleetDevice::lastSeenAt))
-                .or(() -> device.flatMap(FleetDevice::createdAt));
-        if (since.isPresent() && seen.isPresent() && seen.get().isAfter(since.get())) {
+        Optional<Instant> seen = since.isEmpty() ? Optional.empty() : seen(entries);
+        if (seen.isPresent() && seen.get().isAfter(since.orElseThrow())) {
             throw new Rejected(
                     "device.seen",
                     "device %s was seen at %s, after %s: it is not deleted".formatted(id, seen.get(), since.get()));
         }
-        device.ifPresent(known -> view.put(known.withStatus(DeviceStatus.DELETING)));
-        long readings = fleet.deleteDevice(id);
-        view.remove(id);
+        entries.values().stream()
+                .flatMap(Optional::stream)
+                .forEach(known -> view.put(known.withStatus(DeviceStatus.DELETING)));
+        if (series.size() > 1) {
+            // Marked before anything is removed: if this process ends, the next start finishes all of them.
+            series.forEach(each -> fleet.devices().setStatus(each, DeviceStatus.DELETING));
+        }
+        long readings = 0;
+        for (String each : series) {
+            readings += fleet.deleteDevice(each);
+            view.remove(each);
+        }
         return new DeviceDeleted(id, readings);
+    }
+
+    /** Returns the ids to delete. The entry that describes the device is the last one, so that a new attempt finds all. */
+    private List<String> deleted(String device, Optional<String> series) {
+        if (series.isPresent()) {
+            return List.of(ChosenSeries.of(view, device, series).get(0).id());
+        }
+        List<String> ids = new ArrayList<>(
+                ChosenSeries.all(view, device).stream().map(SeriesName::id).toList());
+        ids.sort(Comparator.comparing(device::equals));
+        return ids;
+    }
+
+    private Optional<Instant> seen(Map<String, Optional<FleetDevice>> entries) {
+        Map<String, DynamicReading> latest = fleet.latest(entries.keySet());
+        return entries.entrySet().stream()
+                .map(entry -> Optional.ofNullable(latest.get(entry.getKey()))
+                        .map(DynamicReading::at)
+                        .or(() -> entry.getValue().flatMap(FleetDevice::lastSeenAt))
+                        .or(() -> entry.getValue().flatMap(FleetDevice::createdAt)))
+                .flatMap(Optional::stream)
+                .max(Comparator.naturalOrder());
     }
 
     private static @Nullable Severity worst(Collection<Alert> alerts) {
@@ -164,22 +202,22 @@ public final class FleetApi {
         String status = request.word("status", "", statuses);
         Optional<Boolean> online = request.flag("online");
         Optional<String> location = request.text("location");
+        FleetOverview.Counts counts = overview.counts(now);
         boolean isAll = wanted.isEmpty() && status.isEmpty() && location.isEmpty() && online.isEmpty();
-        Stream<FleetDevice> found = isAll
-                ? view.devices().stream()
-                : view.devices().stream()
+        Stream<DeviceGroup> found = isAll
+                ? counts.devices().stream()
+                : counts.devices().stream()
                         .filter(device -> wanted.isEmpty() || matches(device, wanted))
                         .filter(device -> status.isEmpty() || status.equals(word(device.status())))
-                        .filter(device -> location.map(device.location().orElse("")::equals)
-                                .orElse(true))
+                        .filter(device -> location.isEmpty() || location.equals(device.location(view)))
                         .filter(device ->
                                 online.map(is -> is == isOnline(device, now)).orElse(true));
         Order order = new Order(request.text("sort", "deviceId"), request.wantsDescending(), from, limit);
-        DeviceSelection selection = selected(found, order, isAll);
-        List<FleetDevice> page = selection.page();
-        view.require(page.stream().map(FleetDevice::deviceId).toList());
+        DeviceSelection selection = selected(found, order, isAll ? counts.devices().size() : -1);
+        List<DeviceGroup> page = selection.page();
+        page.forEach(this::require);
         Map<String, List<@Nullable Double>> sparks = sparks(page, request.text("spark"), now);
-        List<String> columns = overview.counts(now).fields();
+        List<String> columns = counts.fields();
         List<DeviceJson> shown = page.stream()
                 .map(device -> shown(device, now, columns, sparks.get(device.deviceId())))
                 .toList();
@@ -194,7 +232,8 @@ public final class FleetApi {
                 "online",
                 "location",
                 "firmware",
-                "lastSeenAt");
+                "lastSeenAt",
+                "seriesCount");
     }
 
     private static int offset(String page) {
@@ -210,53 +249,50 @@ public final class FleetApi {
                 "ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
     }
 
-    private static boolean matches(FleetDevice device, String wanted) {
-        return Stream.concat(
-                        Stream.of(
-                                device.deviceId(),
-                                device.name(),
-                                device.location().orElse("")),
-                        device.labels().values().stream())
-                .anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
+    private static boolean matches(DeviceGroup device, String wanted) {
+        return device.texts().anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
+    }
+
+    /** Reads the latest readings of a device that are not in memory yet. */
+    private void require(DeviceGroup device) {
+        view.require(device.entries().stream().map(FleetDevice::deviceId).toList());
     }
 
     /** The order of a list of devices, and the page of it that is wanted. */
     private record Order(String by, boolean isDescending, int from, int limit) {}
 
-    /** @param isAll whether these are all devices, so that they need not be counted */
-    private DeviceSelection selected(Stream<FleetDevice> devices, Order order, boolean isAll) {
+    /** @param all the number of devices if none is filtered out, -1 otherwise */
+    private DeviceSelection selected(Stream<DeviceGroup> devices, Order order, int all) {
         return switch (order.by()) {
             case "deviceId" -> {
                 if (order.isDescending()) {
-                    yield sorted(devices, FleetDevice::deviceId, order);
+                    yield sorted(devices, DeviceGroup::deviceId, order);
                 }
-                // The view has them in this order.
-                yield isAll
+                // They are in this order.
+                yield all >= 0
                         ? new DeviceSelection(
-                                devices.skip(order.from()).limit(order.limit()).toList(),
-                                view.devices().size())
+                                devices.skip(order.from()).limit(order.limit()).toList(), all)
                         : DeviceSelection.inOrder(devices, order.from(), order.limit());
             }
-            case "name" -> sorted(devices, FleetDevice::name, order);
-            case "status" -> sorted(devices, FleetDevice::status, order);
-            case "location" -> sorted(devices, device -> device.location().orElse(""), order);
+            case "name" -> sorted(devices, DeviceGroup::name, order);
+            case "status" -> sorted(devices, DeviceGroup::status, order);
+            case "location" -> sorted(devices, device -> device.location(view).orElse(""), order);
             case "lastSeenAt" -> sorted(devices, overview::seenAt, order);
             case "alerts" -> sorted(devices, this::urgency, order);
-            default ->
-                sorted(devices, device -> view.number(device.deviceId(), order.by(), Double.NEGATIVE_INFINITY), order);
+            default -> sorted(devices, device -> device.number(view, order.by(), Double.NEGATIVE_INFINITY), order);
         };
     }
 
     private static <K extends Comparable<? super K>> DeviceSelection sorted(
-            Stream<FleetDevice> devices, Function<FleetDevice, K> key, Order order) {
+            Stream<DeviceGroup> devices, Function<DeviceGroup, K> key, Order order) {
         // Devices with equal values stay in the order of their ids, in both directions.
         Comparator<K> keys = order.isDescending() ? Comparator.reverseOrder() : Comparator.naturalOrder();
         return DeviceSelection.sorted(devices, key, keys, order.from(), order.limit());
     }
 
     /** Returns a number that is larger for worse alerts, and for more alerts of the same severity. */
-    private int urgency(FleetDevice device) {
-        Collection<Alert> alerts = view.alerts(device.deviceId());
+    private int urgency(DeviceGroup device) {
+        Collection<Alert> alerts = device.alerts(view);
         int worst = alerts.stream()
                 .mapToInt(alert -> SEVERITIES.indexOf(alert.severity()) + 1)
                 .max()
@@ -264,18 +300,23 @@ public final class FleetApi {
         return worst * MOST_COUNTED + Math.min(alerts.size(), MOST_COUNTED - 1);
     }
 
-    private Map<String, List<@Nullable Double>> sparks(List<FleetDevice> page, Optional<String> field, Instant now) {
+    /** Returns the hourly averages by device: of the series that has the field. */
+    private Map<String, List<@Nullable Double>> sparks(
+            Collection<DeviceGroup> page, Optional<String> field, Instant now) {
         Map<String, List<@Nullable Double>> sparks = new LinkedHashMap<>();
-        if (page.isEmpty()) {
+        Map<String, DeviceGroup> bySeries = new LinkedHashMap<>();
+        page.forEach(device -> field.or(() -> mainField(device))
+                .flatMap(shown -> device.having(view, shown))
+                .ifPresent(entry -> bySeries.put(entry.deviceId(), device)));
+        if (bySeries.isEmpty()) {
             return sparks;
         }
         Map<Parts, List<RollupRow>> rows = fleet.readings()
                 .rollupsOf(
-                        page.stream().map(FleetDevice::deviceId).toList(),
-                        query -> query.hourly().last(Duration.ofHours(SPARK_HOURS)));
+                        List.copyOf(bySeries.keySet()), query -> query.hourly().last(Duration.ofHours(SPARK_HOURS)));
         rows.forEach((identity, hours) -> {
-            String id = identity.text("deviceId");
-            String shownField = field.or(() -> mainField(id)).orElse("");
+            DeviceGroup device = Objects.requireNonNull(bySeries.get(identity.text("deviceId")));
+            String shownField = field.or(() -> mainField(device)).orElse("");
             List<@Nullable Double> values = new ArrayList<>();
             Map<Instant, RollupRow> byStart = new LinkedHashMap<>();
             hours.forEach(hour -> byStart.put(hour.start(), hour));
@@ -288,50 +329,82 @@ public final class FleetApi {
                                 ? null
                                 : hour.avg(shownField).getAsDouble());
             }
-            sparks.put(id, values);
+            sparks.put(device.deviceId(), values);
         });
         return sparks;
     }
 
     /** Returns the default field of a device: the first by name. */
-    private Optional<String> mainField(String deviceId) {
-        return view.fields(deviceId).stream()
-                .min(Comparator.comparing((String field) -> !field.equals("temperature"))
-                        .thenComparing(field -> field));
+    private Optional<String> mainField(DeviceGroup device) {
+        return device.latest(view)
+                .flatMap(reading -> reading.fields().keySet().stream()
+                        .min(Comparator.comparing((String field) -> !field.equals("temperature"))
+                                .thenComparing(field -> field)));
     }
 
-    private DeviceJson device(String id, Instant now) {
+    private DeviceJson device(String id, Optional<String> series, Instant now) {
         view.refresh();
-        view.require(List.of(id));
-        FleetDevice device = view.device(id)
-                .or(() -> fleet.devices().find(id))
+        DeviceGroup all = DeviceGroup.of(view, id)
+                .or(() -> fleet.devices().find(id).map(entry -> new DeviceGroup(id, List.of(entry))))
                 .orElseThrow(() -> new NotFound("there is no device " + id));
+        DeviceGroup device = series.isEmpty()
+                ? all
+                : all.only(series.get())
+                        .orElseThrow(() -> new NotFound("device %s has no series %s".formatted(id, series.get())));
+        require(device);
+        List<SeriesJson> shown = new ArrayList<>();
+        Set<String> fields = new TreeSet<>();
+        Set<String> leftOut = new TreeSet<>();
+        for (FleetDevice entry :
+                device.series(view).stream().limit(ChosenSeries.MOST).toList()) {
+            SeriesJson one = shown(entry, id);
+            shown.add(one);
+            fields.addAll(one.fields());
+            leftOut.addAll(view.leftOut(entry.deviceId()));
+        }
+        List<DeviceGroup> only = List.of(device);
         return shown(
                         device,
                         now,
                         overview.counts(now).fields(),
-                        sparks(List.of(device), Optional.empty(), now).get(id))
-                .withFields(List.copyOf(fleet.device(id).fields()), List.copyOf(view.leftOut(id)));
+                        sparks(only, Optional.empty(), now).get(id))
+                .with(shown, List.copyOf(fields), List.copyOf(leftOut));
+    }
+
+    private SeriesJson shown(FleetDevice entry, String device) {
+        String id = entry.deviceId();
+        SeriesName name = SeriesName.of(entry);
+        return new SeriesJson(
+                id,
+                name.measurement().orElse(null),
+                name.otherTags(),
+                entry.location().orElse(null),
+                DeviceGroup.seen(view, entry).orElse(null),
+                view.latest(id).map(reading -> shown(reading, device)).orElse(null),
+                List.copyOf(fleet.device(id).fields()),
+                view.alerts(id).size());
     }
 
     private DeviceJson shown(
-            FleetDevice device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
-        Optional<DynamicReading> latest = view.latest(device.deviceId());
-        Collection<Alert> alerts = view.alerts(device.deviceId());
+            DeviceGroup device, Instant now, List<String> order, @Nullable List<@Nullable Double> spark) {
+        Optional<DynamicReading> latest = device.latest(view);
+        Collection<Alert> alerts = device.alerts(view);
         return new DeviceJson(
                 device.deviceId(),
                 device.name(),
                 device.type(),
                 device.status(),
                 isOnline(device, now),
-                device.location().orElse(null),
+                device.location(view).orElse(null),
                 device.firmware().orElse(null),
                 device.labels(),
-                latest.map(DynamicReading::at).or(device::lastSeenAt).orElse(null),
+                device.seenAt(view).orElse(null),
                 device.createdAt().orElse(null),
                 latest.map(reading -> shown(reading, order)).orElse(null),
-                new DeviceJson.Spark(mainField(device.deviceId()).orElse(null), spark == null ? List.of() : spark),
+                new DeviceJson.Spark(mainField(device).orElse(null), spark == null ? List.of() : spark),
                 new DeviceJson.AlertSummary(alerts.size(), worst(alerts)),
+                device.series(view).size(),
+                null,
                 null,
                 null);
     }
@@ -345,16 +418,33 @@ public final class FleetApi {
         return new ReadingJson(reading.at(), fields, ReadingJson.orAbsent(reading.texts()));
     }
 
-    static ReadingJson shown(DynamicReading reading) {
-        return new ReadingJson(reading.at(), new TreeMap<>(reading.fields()), ReadingJson.orAbsent(reading.texts()));
+    /** Returns a reading of a series of a device. */
+    static ReadingJson shown(DynamicReading reading, String device) {
+        return new ReadingJson(
+                reading.at(),
+                new TreeMap<>(reading.fields()),
+                ReadingJson.orAbsent(reading.texts()),
+                reading.deviceId().equals(device) ? null : reading.deviceId());
     }
 
-    /** Registers a device, or changes only the given properties of a registered one. */
+    /**
+     * Registers a device, or changes only the given properties of a registered one. Name and labels are those of the device;
+     * the other properties hold for each of its series too.
+     */
     private DeviceJson put(ApiRequest request) {
         String id = DeviceIds.checked(request.path("id"));
         DeviceBody body = request.json(DeviceBody.class);
+        view.requireDevices();
+        List<FleetDevice> series = view.seriesOf(id).stream()
+                .filter(entry -> !entry.deviceId().equals(id))
+                .toList();
         view.put(stored(DeviceChange.device(id, body), body));
-        return device(id, request.now());
+        DeviceBody ofSeries = DeviceChange.ofSeries(body);
+        if (!DeviceChange.isEmpty(ofSeries)) {
+            series.forEach(
+                    entry -> changed(entry.deviceId(), ofSeries, entry.labels()).ifPresent(view::put));
+        }
+        return device(id, Optional.empty(), request.now());
     }
 
     /** Registers or changes a device, and returns it as stored; refuses one that is being deleted. */
@@ -364,16 +454,25 @@ public final class FleetApi {
         if (created instanceof EntityOutcome.Created<FleetDevice> made) {
             return made.record();
         }
+        Map<String, String> before = created instanceof EntityOutcome.Exists<FleetDevice> known
+                ? known.existing().labels()
+                : Map.of();
+        // The deletion is running, or ended between the two writes.
+        return changed(id, body, before)
+                .orElseThrow(() -> new Rejected(
+                        "device.deleting", "device %s is being deleted: wait until it is deleted".formatted(id)));
+    }
+
+    /** Changes an entry; returns nothing for one that is being deleted. */
+    private Optional<FleetDevice> changed(String id, DeviceBody body, Map<String, String> labels) {
         EntityOutcome.OfPatch<FleetDevice> changed = fleet.devices()
                 .change(
                         id,
-                        patch -> DeviceChange.patch(patch, body)
+                        patch -> DeviceChange.patch(patch, body, labels)
                                 .when(attr("status").isNot(DeviceStatus.DELETING)));
-        if (changed instanceof EntityOutcome.Patched<FleetDevice> patched) {
-            return patched.record();
-        }
-        // The deletion is running, or ended between the two writes.
-        throw new Rejected("device.deleting", "device %s is being deleted: wait until it is deleted".formatted(id));
+        return changed instanceof EntityOutcome.Patched<FleetDevice> patched
+                ? Optional.of(patched.record())
+                : Optional.empty();
     }
 
     static String word(Enum<?> constant) {

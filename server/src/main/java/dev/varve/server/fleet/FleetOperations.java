@@ -44,11 +44,12 @@ final class FleetOperations {
             .asCsv();
 
     static final Operation DEVICE = Operation.of(Tag.FLEET, "device", "Get a device")
-            .with(Parameters.DEVICE)
+            .with(Parameters.DEVICE, Parameters.SERIES)
             .answers(DeviceJson.class, "The device.");
 
     static final Operation PUT_DEVICE = Operation.of(Tag.FLEET, "putDevice", "Register or change a device")
-            .details("Properties that the body leaves out stay as they are.")
+            .details(
+                    "Properties that the body leaves out stay as they are. Type, status, location and firmware are set for all series of the device.")
             .with(Parameters.DEVICE)
             .takes(DeviceBody.class)
             .answers(DeviceJson.class, "The device after the change.");
@@ -58,6 +59,7 @@ final class FleetOperations {
                     "Deletes readings, rollup rows, alerts, anomalies and the device itself. The answer comes when everything is deleted. An interrupted request can be repeated, and the server finishes it at its next start.")
             .with(
                     Parameters.DEVICE,
+                    Parameters.SERIES,
                     Parameter.time("unseenSince", "Delete the device only if it has no reading after this time."))
             .answers(DeviceDeleted.class, "What was deleted.");
 
@@ -70,14 +72,15 @@ final class FleetOperations {
             .asCsv();
 
     static final Operation LATEST = Operation.of(Tag.FLEET, "latest", "Get the newest reading of a device")
-            .with(Parameters.DEVICE)
-            .answers(ReadingJson.class, "The reading.");
+            .with(Parameters.DEVICE, Parameters.SERIES)
+            .answers(ReadingJson.class, "The newest reading of all series.");
 
     static final Operation READINGS = Operation.of(Tag.FLEET, "readings", "List the readings of a device")
             .details(
-                    "As CSV without a limit, the whole range comes in one answer. Each field is a column; a field named `at` is in the column `fields.at`, because `at` is the time.")
+                    "The readings of all series come in the order of time, those of one time in the order of their series. As CSV without a limit, the whole range comes in one answer. Each field is a column; a field named `at` or `series` is in the column `fields.at` or `fields.series`, because `at` is the time and `series` the series.")
             .with(
                     Parameters.DEVICE,
+                    Parameters.SERIES,
                     Parameters.FROM,
                     Parameters.TO,
                     Parameters.FIELDS,
@@ -93,16 +96,18 @@ final class FleetOperations {
                     "Few readings are returned as they are, or thinned so that the line keeps its shape. A longer range is read from the rollup tier that fits.")
             .with(
                     Parameters.DEVICE,
+                    Parameters.SERIES,
                     Parameters.FROM,
                     Parameters.TO,
                     Parameters.FIELDS,
                     Parameter.count("points", "The largest number of points of a line.", 600, 5_000))
-            .answers(DeviceSeries.class, "A line for each field.")
+            .answers(DeviceSeries.class, "A line for each field of each series.")
             .explained();
 
     static final Operation BASELINE = Operation.of(Tag.FLEET, "baseline", "Get the baseline of a field")
             .with(
                     Parameters.DEVICE,
+                    Parameter.text("series", "The id of a series; the first one that has the field by default."),
                     Parameter.text("field", "The name of the field.").required(),
                     Parameters.FROM,
                     Parameters.TO)
@@ -113,6 +118,7 @@ final class FleetOperations {
             .details("Give exactly one of `device`, `location` and `fleet`.")
             .with(
                     Parameters.OF_DEVICE,
+                    Parameters.SERIES,
                     Parameter.text("location", "A location."),
                     Parameter.flag("fleet", "Rows of the whole fleet."),
                     Parameter.words("tier", "The tier of the rows.", RollupRows.Tier.class)

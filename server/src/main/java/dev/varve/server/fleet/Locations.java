@@ -2,10 +2,10 @@ package dev.varve.server.fleet;
 
 import dev.varve.alert.Alert;
 import dev.varve.alert.Severity;
-import dev.varve.iot.FleetDevice;
 import dev.varve.server.api.fleet.LocationJson;
 import dev.varve.server.fleet.view.FleetView;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -70,8 +70,8 @@ final class Locations {
             this.wanted = wanted;
         }
 
-        void add(FleetDevice device, boolean isOnline) {
-            Optional<String> location = device.location();
+        void add(DeviceGroup device, boolean isOnline) {
+            Optional<String> location = device.location(view);
             if (location.isEmpty()
                     || (!wanted.isEmpty()
                             && !location.get().toLowerCase(Locale.ROOT).contains(wanted))) {
@@ -80,7 +80,7 @@ final class Locations {
             Place place = places.computeIfAbsent(location.get(), Place::new);
             place.devices++;
             place.online += isOnline ? 1 : 0;
-            for (Alert alert : view.alerts(device.deviceId())) {
+            for (Alert alert : device.alerts(view)) {
                 place.alerts++;
                 Severity before = place.worst;
                 place.worst = before == null || alert.severity().compareTo(before) > 0 ? alert.severity() : before;
@@ -95,9 +95,10 @@ final class Locations {
     }
 
     /** Collects the locations of all devices whose name contains a text. */
-    static Locations of(FleetView view, Predicate<FleetDevice> isOnline, String wanted) {
+    static Locations of(
+            FleetView view, Collection<DeviceGroup> devices, Predicate<DeviceGroup> isOnline, String wanted) {
         Builder locations = new Builder(view, wanted);
-        view.devices().forEach(device -> locations.add(device, isOnline.test(device)));
+        devices.forEach(device -> locations.add(device, isOnline.test(device)));
         return locations.build();
     }
 

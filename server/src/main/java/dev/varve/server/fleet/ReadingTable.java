@@ -2,11 +2,11 @@ package dev.varve.server.fleet;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.varve.iot.DynamicReading;
-import dev.varve.series.History;
 import dev.varve.server.http.answer.Csv;
 import dev.varve.server.http.answer.Streamed;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.ingest.CsvSamples;
+import dev.varve.server.ingest.SeriesName;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -17,11 +17,15 @@ import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Readings as CSV, with a column for each field, and then one for each text. */
+/**
+ * Readings as CSV, with a column for each field, and then one for each text. The series comes before them if there are
+ * several.
+ */
 final class ReadingTable {
 
     private static final String CLOCK = "at";
     private static final String FIELDS = "fields.";
+    private static final String SERIES = "series";
 
     private ReadingTable() {}
 
@@ -39,7 +43,9 @@ final class ReadingTable {
         String title() {
             return kind == Kind.TEXT
                     ? CsvSamples.TEXTS + name
-                    : name.equals(CLOCK) || name.startsWith(CsvSamples.TEXTS) ? FIELDS + name : name;
+                    : name.equals(CLOCK) || name.equals(SERIES) || name.startsWith(CsvSamples.TEXTS)
+                            ? FIELDS + name
+                            : name;
         }
 
         @Nullable
@@ -70,11 +76,25 @@ final class ReadingTable {
         return wanted.stream().map(name -> new Column(name, Kind.ANY)).toList();
     }
 
-    static TabularAnswer rows(Object json, List<DynamicReading> readings, List<Column> columns) {
+    /** What the rows of a table begin with. */
+    enum Leading {
+        CLOCK,
+        CLOCK_AND_SERIES;
+
+        /** Returns the columns before those of the readings of these series. */
+        static Leading of(List<SeriesName> series) {
+            return series.size() == 1 ? CLOCK : CLOCK_AND_SERIES;
+        }
+    }
+
+    static TabularAnswer rows(Object json, List<DynamicReading> readings, List<Column> columns, Leading leading) {
         List<Map<String, ?>> rows = new ArrayList<>();
         for (DynamicReading reading : readings) {
             Map<String, Object> row = new LinkedHashMap<>();
             row.put(CLOCK, reading.at());
+            if (leading == Leading.CLOCK_AND_SERIES) {
+                row.put(SERIES, reading.deviceId());
+            }
             for (Column column : columns) {
                 Object value = column.value(reading);
                 if (value != null) {
@@ -83,26 +103,30 @@ final class ReadingTable {
             }
             rows.add(row);
         }
-        return new TabularAnswer(json, titles(columns), rows);
+        return new TabularAnswer(json, titles(columns, leading), rows);
     }
 
-    private static List<String> titles(List<Column> columns) {
-        return Stream.concat(Stream.of(CLOCK), columns.stream().map(Column::title))
+    private static List<String> titles(List<Column> columns, Leading leading) {
+        return Stream.concat(
+                        leading == Leading.CLOCK ? Stream.of(CLOCK) : Stream.of(CLOCK, SERIES),
+                        columns.stream().map(Column::title))
                 .toList();
     }
 
     /** Writes all readings, in constant memory. */
-    static Streamed streamed(History<DynamicReading> history, List<Column> columns) {
+    static Streamed streamed(MergedReadings all, List<Column> columns, Leading leading) {
         return new Streamed(Csv.TYPE, out -> {
             // Flushed but not closed: the caller closes the answer.
             CsvWriter csv = CsvWriter.builder().build(out);
-            try (Stream<DynamicReading> readings = history.stream()) {
-                csv.writeRecord(Csv.header(titles(columns)));
+            try (Stream<DynamicReading> readings = all.stream()) {
+                csv.writeRecord(Csv.header(titles(columns, leading)));
                 Iterator<DynamicReading> each = readings.iterator();
                 while (each.hasNext()) {
                     DynamicReading reading = each.next();
                     csv.writeRecord(Stream.concat(
-                                    Stream.of(reading.at().toString()),
+                                    leading == Leading.CLOCK
+                                            ? Stream.of(reading.at().toString())
+                                            : Stream.of(reading.at().toString(), Csv.cell(reading.deviceId())),
                                     columns.stream().map(column -> Csv.cell(column.value(reading))))
                             .toList());
                 }

@@ -7,6 +7,8 @@ import dev.varve.rollup.RollupReport;
 import dev.varve.series.OpenSeries;
 import dev.varve.server.api.fleet.RollupCheck;
 import dev.varve.server.api.fleet.RollupRangeBody;
+import dev.varve.server.fleet.view.ChosenSeries;
+import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.Json;
 import dev.varve.server.http.answer.Reply;
 import dev.varve.server.http.answer.Streamed;
@@ -44,16 +46,19 @@ public final class RollupApi {
     }
 
     private final List<OpenSeries<?>> series;
+    private final FleetView view;
     private final Settling settling;
 
     /**
      * Creates the routes for these series.
      *
      * @param series the series; the readings of devices come first
+     * @param view knows the series of each device
      * @param settling distinguishes wrong rows from rows that wait for processing
      */
-    public RollupApi(List<OpenSeries<?>> series, Settling settling) {
+    public RollupApi(List<OpenSeries<?>> series, FleetView view, Settling settling) {
         this.series = List.copyOf(series);
+        this.view = view;
         this.settling = settling;
     }
 
@@ -167,6 +172,16 @@ public final class RollupApi {
         return settling.settle() ? look(Look.VERIFY, range, device) : answer.withWrongRowsPending();
     }
 
+    /** Checks the rows of each series of a device, or of all. */
+    private List<RollupReport> reports(Look look, TimeRange range, OpenSeries<?> of, String device) {
+        if (device.isEmpty()) {
+            return List.of(look.run(of.rollup(), range, null));
+        }
+        return ChosenSeries.all(view, device).stream()
+                .map(each -> look.run(of.rollup(), range, of.declaration().key(each.id())))
+                .toList();
+    }
+
     private RollupCheck look(Look look, TimeRange range, String device) {
         long rows = 0;
         long wrong = 0;
@@ -180,21 +195,29 @@ public final class RollupApi {
         // Only the first series belongs to devices.
         for (OpenSeries<?> each : device.isEmpty() ? series : series.subList(0, 1)) {
             String name = each.declaration().name();
-            Parts identity = device.isEmpty() ? null : each.declaration().key(device);
-            RollupReport report = look.run(each.rollup(), range, identity);
-            rows += report.rows();
-            wrong += report.wrong();
-            pending += report.pending();
-            sealed += report.sealed();
-            incomplete += report.incomplete();
-            failed += report.failed();
-            report.problems()
-                    .forEach(problem -> problems.add(new RollupCheck.RowProblem(
-                            name, problem.identity().toString(), problem.rows(), problem.start(), problem.reason())));
-            report.foreign().forEach(key -> foreign.add(key.toString()));
-            report.findings()
-                    .forEach(finding -> found.add(new RollupCheck.RowProblem(
-                            name, finding.identity().toString(), finding.rows(), finding.start(), finding.toString())));
+            for (RollupReport report : reports(look, range, each, device)) {
+                rows += report.rows();
+                wrong += report.wrong();
+                pending += report.pending();
+                sealed += report.sealed();
+                incomplete += report.incomplete();
+                failed += report.failed();
+                report.problems()
+                        .forEach(problem -> problems.add(new RollupCheck.RowProblem(
+                                name,
+                                problem.identity().toString(),
+                                problem.rows(),
+                                problem.start(),
+                                problem.reason())));
+                report.foreign().forEach(key -> foreign.add(key.toString()));
+                report.findings()
+                        .forEach(finding -> found.add(new RollupCheck.RowProblem(
+                                name,
+                                finding.identity().toString(),
+                                finding.rows(),
+                                finding.start(),
+                                finding.toString())));
+            }
         }
         return new RollupCheck(
                 rows, sealed, wrong, pending, found, foreign, look.rebuilt(wrong), incomplete, failed, problems);

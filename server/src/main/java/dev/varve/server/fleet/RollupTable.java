@@ -41,16 +41,26 @@ final class RollupTable {
         return values;
     }
 
+    /**
+     * A row with the series that it is of.
+     *
+     * @param series the id of the series; null if it is the device's own, or if the row is of a location or the fleet
+     */
+    record OfSeries(RollupRow row, @Nullable String series) {}
+
     /** Returns rows as JSON, and as CSV with columns such as {@code temperature.avg}. */
-    static TabularAnswer of(Grain tier, List<RollupRow> rows) {
+    static TabularAnswer of(Grain tier, List<OfSeries> rows) {
         TreeSet<String> fields = new TreeSet<>();
-        rows.forEach(row -> fields.addAll(row.entries(NUMBERS)));
+        rows.forEach(each -> fields.addAll(each.row().entries(NUMBERS)));
         List<String> columns = new ArrayList<>(List.of("start", "end", "stored", "count"));
+        if (rows.stream().map(OfSeries::series).distinct().count() > 1) {
+            columns.add(1, "series");
+        }
         fields.forEach(field -> STATS.forEach(stat -> columns.add(field + '.' + stat)));
         List<RollupRows.Row> shown = new ArrayList<>();
         List<Map<String, ?>> cells = new ArrayList<>();
-        for (RollupRow row : rows) {
-            RollupRows.Row one = json(row, fields);
+        for (OfSeries each : rows) {
+            RollupRows.Row one = json(each, fields);
             shown.add(one);
             cells.add(cells(one));
         }
@@ -59,7 +69,8 @@ final class RollupTable {
     }
 
     /** An interpolated row has statistics but does not list its fields. */
-    private static RollupRows.Row json(RollupRow row, Iterable<String> fields) {
+    private static RollupRows.Row json(OfSeries each, Iterable<String> fields) {
+        RollupRow row = each.row();
         Map<String, RollupRows.FieldStatistics> statistics = new TreeMap<>();
         for (String field : fields) {
             if (isMeasured(row, field)) {
@@ -73,12 +84,16 @@ final class RollupTable {
                                 row.count(field)));
             }
         }
-        return new RollupRows.Row(row.start(), row.end(), row.kind() == RollupRow.Kind.STORED, row.count(), statistics);
+        return new RollupRows.Row(
+                row.start(), row.end(), row.kind() == RollupRow.Kind.STORED, row.count(), statistics, each.series());
     }
 
     private static Map<String, Object> cells(RollupRows.Row row) {
         Map<String, Object> cells = new LinkedHashMap<>();
         cells.put("start", row.start());
+        if (row.series() != null) {
+            cells.put("series", row.series());
+        }
         cells.put("end", row.end());
         cells.put("stored", row.stored());
         cells.put("count", row.count());

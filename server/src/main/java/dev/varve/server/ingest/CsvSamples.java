@@ -91,7 +91,7 @@ public final class CsvSamples {
                     fields.put(name, StorableNumber.checked(name, cell));
                 }
             }
-            return SampleRules.checked(new Entry.Sample(line, device, at, fields, labels, texts));
+            return SampleRules.checkedById(new Entry.Sample(line, device, at, fields, labels, texts));
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);
         }

@@ -103,7 +103,7 @@ public final class JsonSamples {
             collect(node, sample);
             JsonNode at = node.hasNonNull("at") ? node.path("at") : node.path("timestamp");
             Instant clock = at.isMissingNode() || at.isNull() ? received : TimeText.parse(at.asText(), received);
-            return SampleRules.checked(new Entry.Sample(
+            return SampleRules.checkedById(new Entry.Sample(
                     line, node.path("deviceId").asText(""), clock, sample.fields, sample.labels, sample.texts));
         } catch (Rejected refused) {
             return Entry.Bad.of(line, refused);

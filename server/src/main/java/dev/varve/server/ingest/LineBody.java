@@ -93,6 +93,8 @@ public final class LineBody {
         entries.add(entry);
         if (entry instanceof Entry.Sample sample) {
             withEntries.add(sample.deviceId());
+            // A series of an older version goes on under the id that it had.
+            SeriesName.parse(sample.deviceId()).legacyId().ifPresent(withEntries::add);
             if (candidate != null) {
                 candidates.put(number, candidate);
             }

@@ -1,12 +1,14 @@
 package dev.varve.server.ingest;
 
+import dev.varve.error.Rejected;
 import dev.varve.server.line.Line;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns points of line protocol into samples; {@link PointDevice} finds the device of a point. Text fields are texts of the
+ * Turns points of line protocol into samples; {@link SeriesName} finds the series of a point. Text fields are texts of the
  * reading. A point that has only empty texts contains nothing to store and is skipped: senders mix such points with others.
  */
 final class LineSamples {
@@ -49,8 +51,11 @@ final class LineSamples {
                     "the timestamp %s is outside the supported range: is the precision right?"
                             .formatted(point.timestamp()));
         }
-        PointDevice device = PointDevice.of(point);
-        return SampleRules.checked(
-                new Entry.Sample(point.number(), device.id(), at, point.fields(), device.labels(), point.texts()));
+        SeriesName series = SeriesName.of(point.measurement(), point.tags());
+        Optional<Rejected> unfit = DeviceIds.problem(series.device());
+        return unfit.isPresent()
+                ? Entry.Bad.of(point.number(), unfit.get())
+                : SampleRules.checked(new Entry.Sample(
+                        point.number(), series.id(), at, point.fields(), series.otherTags(), point.texts()));
     }
 }

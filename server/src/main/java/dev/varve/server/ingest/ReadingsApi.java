@@ -23,7 +23,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BiConsumer;
+import java.util.stream.Stream;
 
 /** Routes that take readings in bulk. They answer when the readings are stored. */
 public final class ReadingsApi {
@@ -222,20 +224,28 @@ public final class ReadingsApi {
                 taken.syntaxErrors++;
             } else if (entry instanceof Entry.Sample sample) {
                 if (request.token()
-                        .map(token -> token.allowsFor("device:" + sample.deviceId()))
+                        .map(token -> isAllowed(token, SeriesName.parse(sample.deviceId())))
                         .orElse(true)) {
                     samples.add(sample);
                 } else {
                     taken.fail(new Entry.Bad(
                             sample.line(),
                             "access.device",
-                            "the token is not authorised for device " + sample.deviceId()));
+                            "the token is not authorised for device "
+                                    + SeriesName.parse(sample.deviceId()).device()));
                 }
             }
         }
         if (!samples.isEmpty()) {
             store(samples, taken, whenStored);
         }
+    }
+
+    /** A token may be for a device, or for one series. */
+    private static boolean isAllowed(ApiToken token, SeriesName series) {
+        return Stream.of(Optional.of(series.device()), Optional.of(series.id()), series.legacyId())
+                .flatMap(Optional::stream)
+                .anyMatch(id -> token.allowsFor("device:" + id));
     }
 
     private void store(List<Entry.Sample> samples, Taken taken, BiConsumer<Entry.Sample, DynamicReading> whenStored) {

@@ -39,6 +39,25 @@ final class SampleRules {
     }
 
     /**
+     * Checks a sample that names its series by id. The tags of the series are labels too, so that a series that was exported
+     * is registered as before.
+     */
+    static Entry checkedById(Entry.Sample sample) {
+        SeriesName series = SeriesName.parse(sample.deviceId());
+        if (series.isPlain()) {
+            return checked(sample);
+        }
+        Optional<Rejected> unfit = DeviceIds.problem(series.device());
+        if (unfit.isPresent()) {
+            return Entry.Bad.of(sample.line(), unfit.get());
+        }
+        Map<String, String> labels = new TreeMap<>(sample.labels());
+        labels.putAll(series.otherTags());
+        return checked(new Entry.Sample(
+                sample.line(), sample.deviceId(), sample.at(), sample.fields(), labels, sample.texts()));
+    }
+
+    /**
      * Checks a sample whose labels and texts are not limited yet. Labels and texts that are too many or have a name that is
      * too long are left out; values that are too long are cut.
      */
@@ -63,7 +82,18 @@ final class SampleRules {
                                 .formatted(Utf8.cut(field, 32), field.length(), MAX_NAME));
             }
         }
-        return new Entry.Sample(line, device, sample.at(), fields, limited(sample.labels()), texts);
+        return new Entry.Sample(line, device, sample.at(), fields, labels(sample.labels()), texts);
+    }
+
+    /** Returns the labels without those that only entries of older versions have. */
+    private static Map<String, String> labels(Map<String, String> labels) {
+        if (!labels.containsKey(SeriesName.MEASUREMENT_LABEL) && !labels.containsKey(SeriesName.SERIES_LABEL)) {
+            return limited(labels);
+        }
+        Map<String, String> others = new TreeMap<>(labels);
+        others.remove(SeriesName.MEASUREMENT_LABEL);
+        others.remove(SeriesName.SERIES_LABEL);
+        return limited(others);
     }
 
     private static Map<String, String> limited(Map<String, String> texts) {

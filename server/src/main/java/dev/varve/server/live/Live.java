@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The clients of the event stream. Events are queued per client until the next beat and sent together, only the newest for
- * each device. A slow client misses some events and does not delay others.
+ * each series. A slow client misses some events and does not delay others.
  */
 public final class Live implements AutoCloseable {
 
@@ -97,14 +97,14 @@ public final class Live implements AutoCloseable {
         return listeners.size();
     }
 
-    /** Sends a reading to clients that watch the device. */
-    public void reading(String deviceId, Object reading) {
+    /** Sends the newest reading of a series to clients that watch the device. */
+    public void reading(String deviceId, String series, Object reading) {
         String topic = Topics.device(deviceId);
         String text = null;
         for (Listener listener : listeners) {
             if (listener.topics().contains(topic)) {
                 text = text == null ? Json.text(reading) : text;
-                listener.keepNewest("readings", deviceId, text);
+                listener.keepNewest("readings", series, text);
             }
         }
     }

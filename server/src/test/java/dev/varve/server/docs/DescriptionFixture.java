@@ -73,7 +73,7 @@ abstract class DescriptionFixture {
         send(
                 "POST",
                 "/write?precision=s",
-                "m,device=oven w=500 " + clock.instant().getEpochSecond());
+                "m,device=oven,location=hall w=500 " + clock.instant().getEpochSecond());
         send("POST", "/write?precision=s", lines(120, i -> "m,device=d-%s v=45".formatted(i)));
         for (int i = 0; i < 102; i++) {
             send("PUT", "/api/v1/sites/site-" + i, "{\"timezone\":\"Europe/Berlin\"}");
@@ -98,7 +98,7 @@ abstract class DescriptionFixture {
                 .visitorId();
         block = database.varve()
                 .table("varve")
-                .query(Query.of("DEVICE#oven").beginsWith("READING#"))
+                .query(Query.of("DEVICE#m,device=oven,location=hall").beginsWith("READING#"))
                 .first()
                 .orElseThrow()
                 .text("sk");
@@ -145,7 +145,7 @@ abstract class DescriptionFixture {
     }
 
     private String alert() {
-        return database.fleet().alerts().of("d-0").first().orElseThrow().alertId();
+        return database.fleet().alerts().of("m,device=d-0").first().orElseThrow().alertId();
     }
 
     private Map<String, String> needed(String path) {
@@ -153,8 +153,8 @@ abstract class DescriptionFixture {
             case "/api/v1/devices/{id}/baseline" -> Map.of("field", "w");
             case "/api/v1/rollups" -> Map.of("device", "oven");
             case "/api/v1/sites/{id}/funnels" -> Map.of("steps", "home,buy");
-            case "/api/v1/table/{name}/items" -> Map.of("partition", "DEVICE#oven");
-            case "/api/v1/table/{name}/block" -> Map.of("partition", "DEVICE#oven", "sort", block);
+            case "/api/v1/table/{name}/items" -> Map.of("partition", "DEVICE#m,device=oven,location=hall");
+            case "/api/v1/table/{name}/block" -> Map.of("partition", "DEVICE#m,device=oven,location=hall", "sort", block);
             default -> Map.of();
         };
     }

@@ -16,18 +16,19 @@ class DeviceSelectionTest {
         long seed = new Random().nextLong();
         Random random = new Random(seed);
         for (int round = 0; round < 200; round++) {
-            List<FleetDevice> devices = new ArrayList<>();
+            List<DeviceGroup> devices = new ArrayList<>();
             int count = random.nextInt(60);
             for (int i = 0; i < count; i++) {
-                devices.add(FleetDevice.of("d%02d".formatted(i), "n" + random.nextInt(10)));
+                FleetDevice entry = FleetDevice.of("d%02d".formatted(i), "n" + random.nextInt(10));
+                devices.add(new DeviceGroup(entry.deviceId(), List.of(entry)));
             }
             int from = random.nextInt(70);
             int limit = 1 + random.nextInt(20);
             Comparator<String> order = random.nextBoolean() ? Comparator.naturalOrder() : Comparator.reverseOrder();
-            List<FleetDevice> sorted = devices.stream()
-                    .sorted(Comparator.comparing(FleetDevice::name, order).thenComparing(FleetDevice::deviceId))
+            List<DeviceGroup> sorted = devices.stream()
+                    .sorted(Comparator.comparing(DeviceGroup::name, order).thenComparing(DeviceGroup::deviceId))
                     .toList();
-            assertThat(DeviceSelection.sorted(devices.stream(), FleetDevice::name, order, from, limit))
+            assertThat(DeviceSelection.sorted(devices.stream(), DeviceGroup::name, order, from, limit))
                     .as("seed %s", seed)
                     .isEqualTo(new DeviceSelection(
                             sorted.stream().skip(from).limit(limit).toList(), count));

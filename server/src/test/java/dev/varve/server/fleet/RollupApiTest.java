@@ -8,6 +8,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
+import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.TestServer;
 import dev.varve.server.http.answer.Json;
 import dev.varve.testkit.MutableClock;
@@ -73,8 +74,17 @@ class RollupApiTest {
     }
 
     private JsonNode verified(RollupApi.Settling settling) {
+        FleetView view = new FleetView(database.fleet(), clock, new FleetView.Listener() {
+            @Override
+            public void read(DynamicReading reading) {}
+
+            @Override
+            public boolean receivesChanges() {
+                return true;
+            }
+        });
         try (TestServer testServer =
-                TestServer.start(new RollupApi(List.of(database.fleet().readings()), settling).routes())) {
+                TestServer.start(new RollupApi(List.of(database.fleet().readings()), view, settling).routes())) {
             return Json.object(testServer
                     .send(
                             "POST",

@@ -40,7 +40,10 @@ class RollupTableTest {
 
     @Test
     void tableHasTheAvailableStatistics() {
-        assertThat(RollupTable.of(Grain.HOUR, List.of(NO_AVERAGE)).rows().get(0).toString())
+        assertThat(RollupTable.of(Grain.HOUR, List.of(new RollupTable.OfSeries(NO_AVERAGE, null)))
+                        .rows()
+                        .get(0)
+                        .toString())
                 .contains("load.min=8.0E125")
                 .contains("load.count=2")
                 .doesNotContain("load.avg");

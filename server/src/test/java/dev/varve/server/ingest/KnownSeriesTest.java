@@ -164,8 +164,9 @@ class KnownSeriesTest {
         try (Site site = new Site(layout)) {
             String line = "weather,device=roof temperature=1 " + Instant.now().toEpochMilli();
             assertThat(site.send(line)).startsWith("204");
-            site.database.fleet().devices().setStatus("roof", DeviceStatus.DELETING);
-            site.view.put(site.database.fleet().devices().find("roof").orElseThrow());
+            site.database.fleet().devices().setStatus("weather,device=roof", DeviceStatus.DELETING);
+            site.view.put(
+                    site.database.fleet().devices().find("weather,device=roof").orElseThrow());
             assertThat(site.send(line)).startsWith("422").contains("is being deleted");
         }
     }
@@ -182,7 +183,7 @@ class KnownSeriesTest {
                             ("weather,device=roof temperature=2 " + (now - 1) + "\nw\u00ff f=1\n")
                                     .getBytes(java.nio.charset.StandardCharsets.ISO_8859_1)));
             assertThat(site.server.send(request).body()).contains("not UTF-8");
-            assertThat(site.readings().get("roof")).hasSize(1);
+            assertThat(site.readings().get("weather,device=roof")).hasSize(1);
         }
     }
 }

@@ -183,8 +183,8 @@ class SampleRulesTest {
     @Test
     void tagNamesTheDeviceOfAPoint() {
         assertThat(lines("air,device=roof,location=hall t=1 1776690000", Precision.SECONDS))
-                .containsExactly(
-                        new Sample(1, "roof", AT, Map.of("t", 1.0), Map.of("location", "hall", "measurement", "air")));
+                .containsExactly(new Sample(
+                        1, "air,device=roof,location=hall", AT, Map.of("t", 1.0), Map.of("location", "hall")));
         assertThat(lines("cpu,host=web1 busy=0.5,state=\"ok\"", Precision.NANOS))
                 .containsExactly(new Sample(1, "cpu,host=web1", NOW, Map.of("busy", 0.5), Map.of("host", "web1"))
                         .withTexts(Map.of("state", "ok")));
@@ -197,28 +197,29 @@ class SampleRulesTest {
     }
 
     @Test
-    void pointsWithDifferentTagsAreDifferentDevices() {
+    void pointsWithDifferentTagsAreDifferentSeries() {
         assertThat(devices("disk,device=sda1,host=hostA used=1 1\ndisk,device=sda1,host=hostB used=2 1"))
-                .containsExactly("sda1,host=hostA", "sda1,host=hostB");
+                .containsExactly("disk,device=sda1,host=hostA", "disk,device=sda1,host=hostB");
         // The order of tags in the line, and of lines, does not matter.
         assertThat(devices("disk,path=/,host=hostA,device=sda1 used=1\ndisk,device=sda1,host=hostA,path=/ free=2"))
-                .containsExactly("sda1,host=hostA,path=/", "sda1,host=hostA,path=/");
+                .containsExactly("disk,device=sda1,host=hostA,path=/", "disk,device=sda1,host=hostA,path=/");
         assertThat(devices("m,device=a,device_id=b v=1\nm,device=a v=1\nm,device_id=b v=1"))
-                .containsExactly("a,device_id=b", "a", "b");
+                .containsExactly("m,device=a,device_id=b", "m,device=a", "m,device_id=b");
     }
 
     @Test
-    void locationTagIsNotPartOfTheId() {
+    void measurementAndLocationArePartOfTheId() {
         assertThat(devices("m,device=roof v=1\nm,device=roof,location=hall v=1\nother,device=roof,location=yard v=1"))
-                .containsExactly("roof", "roof", "roof");
-        // As an export writes it: the device tag is the whole id.
-        assertThat(devices("readings,device=cpu\\,host\\=web1 v=1")).containsExactly("cpu,host=web1");
+                .containsExactly("m,device=roof", "m,device=roof,location=hall", "other,device=roof,location=yard");
+        // As an export writes it: the device is the whole id, unless the id says more.
+        assertThat(devices("readings,device=roof v=1\nreadings,device=cpu\\,host\\=web1 v=1"))
+                .containsExactly("roof", "readings,device=cpu\\,host=web1");
     }
 
     @Test
     void commaInsideATagStartsNoOtherTag() {
         assertThat(devices("m,device=a,b=c\\,d\\=e v=1\nm,device=a,b=c,d=e v=1\nm,device=a\\,b\\=c,d=e v=1"))
-                .containsExactly("a,b=c\\,d=e", "a,b=c,d=e", "a\\,b=c,d=e");
+                .containsExactly("m,b=c\\,d=e,device=a", "m,b=c,d=e,device=a", "m,d=e,device=a\\,b=c");
         assertThat(devices("cpu,b=c\\,d\\=e v=1\ncpu,b=c,d=e v=1\ncpu,b\\=c=d v=1\ncpu,b=c\\=d v=1"))
                 .containsExactly("cpu,b=c\\,d=e", "cpu,b=c,d=e", "cpu,b\\=c=d", "cpu,b=c=d");
     }
@@ -269,8 +270,8 @@ class SampleRulesTest {
                         "log text=\"only\"\ncpu,device=d busy=1,state=\"ok\" 1776690000\nlog text=\"\" 7",
                         Precision.SECONDS))
                 .containsExactly(
-                        new Sample(1, "log", NOW, Map.of(), Map.of()).withTexts(Map.of("text", "only")),
-                        new Sample(2, "d", AT, Map.of("busy", 1.0), Map.of("measurement", "cpu"))
+                        new Sample(1, "log,", NOW, Map.of(), Map.of()).withTexts(Map.of("text", "only")),
+                        new Sample(2, "cpu,device=d", AT, Map.of("busy", 1.0), Map.of())
                                 .withTexts(Map.of("state", "ok")));
         assertThat(lines("log text=\"\"", Precision.NANOS)).isEmpty();
     }

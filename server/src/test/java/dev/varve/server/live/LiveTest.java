@@ -136,8 +136,8 @@ class LiveTest {
     @Test
     void idOfALiveDeviceMayContainCommas() throws Exception {
         BlockingQueue<String> lines = listen("fleet,device%253Acpu%252Chost%253Dweb1");
-        live.reading("cpu", Map.of("deviceId", "cpu"));
-        live.reading("cpu,host=web1", Map.of("deviceId", "cpu,host=web1"));
+        live.reading("cpu", "cpu", Map.of("deviceId", "cpu"));
+        live.reading("cpu,host=web1", "cpu,host=web1", Map.of("deviceId", "cpu,host=web1"));
         assertThat(awaited(lines, "data:")).isEqualTo("data: {\"deviceId\":\"cpu,host=web1\"}");
     }
 

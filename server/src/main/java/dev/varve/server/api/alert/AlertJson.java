@@ -1,5 +1,6 @@
 package dev.varve.server.api.alert;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.varve.alert.Alert;
 import dev.varve.alert.AlertStatus;
 import dev.varve.alert.Severity;
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param alertId The id; unique within the device.
  * @param deviceId The id of the device.
+ * @param series The id of the series that broke the rule; absent if that is the id of the device.
  * @param rule The name of the rule that opened it.
  * @param severity The severity.
  * @param status The status.
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 public record AlertJson(
         String alertId,
         String deviceId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String series,
         String rule,
         Severity severity,
         AlertStatus status,
@@ -41,11 +44,17 @@ public record AlertJson(
         @Nullable Instant resolvedAt,
         @Nullable String resolvedBy) {
 
-    /** Returns an alert; {@code field} is the field that its rule checks. */
-    public static AlertJson of(Alert alert, Optional<String> field) {
+    /**
+     * Returns an alert.
+     *
+     * @param device the device of the series that the alert names
+     * @param field the field that the rule checks
+     */
+    public static AlertJson of(Alert alert, String device, Optional<String> field) {
         return new AlertJson(
                 alert.alertId(),
-                alert.deviceId(),
+                device,
+                device.equals(alert.deviceId()) ? null : alert.deviceId(),
                 alert.rule(),
                 alert.severity(),
                 alert.status(),

@@ -1,18 +1,25 @@
 package dev.varve.server.api.alert;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.varve.alert.Deviation;
 import dev.varve.alert.Severity;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A reading that is outside its expected range.
  *
  * @param deviceId The id of the device.
+ * @param series The id of the series; absent if that is the id of the device.
  * @param at The time of the reading.
  * @param findings What detectors found.
  */
-public record AnomalyJson(String deviceId, Instant at, List<FindingJson> findings) {
+public record AnomalyJson(
+        String deviceId,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String series,
+        Instant at,
+        List<FindingJson> findings) {
 
     /**
      * What one detector found about one field.

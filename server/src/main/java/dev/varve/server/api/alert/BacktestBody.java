@@ -6,7 +6,7 @@ import dev.varve.server.api.ScalarText;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule to try on the readings of a device.
+ * A rule to try on the readings of a device, in each of its series.
  *
  * @param rule The rule; not of kind {@code unusual}.
  * @param device The id of the device.

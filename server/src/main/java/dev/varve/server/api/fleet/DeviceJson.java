@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A device.
+ * A device: everything that its series have together.
  *
  * @param deviceId The id.
  * @param name The name; the id until someone names the device.
@@ -22,9 +22,11 @@ import org.jspecify.annotations.Nullable;
  * @param labels Labels by name.
  * @param lastSeenAt The time of the newest reading.
  * @param createdAt The time of registration.
- * @param latest The newest reading.
+ * @param latest The newest value of each field, and the time of the newest reading.
  * @param spark The hourly averages of one field over the last day.
  * @param alerts The unresolved alerts of the device.
+ * @param seriesCount The number of series.
+ * @param series The series, at most 100; only for a device requested by id.
  * @param fields The names of all fields; only for a device requested by id.
  * @param fieldsLeftOut The names of fields that were not stored lately because the device has too many; only for a
  *     device requested by id.
@@ -43,6 +45,8 @@ public record DeviceJson(
         @Nullable ReadingJson latest,
         Spark spark,
         AlertSummary alerts,
+        int seriesCount,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SeriesJson> series,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> fields,
         @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<String> fieldsLeftOut) {
 
@@ -62,8 +66,8 @@ public record DeviceJson(
      */
     public record AlertSummary(int open, @Nullable Severity worst) {}
 
-    /** Returns this device with the names of its fields. */
-    public DeviceJson withFields(List<String> newFields, List<String> newFieldsLeftOut) {
+    /** Returns this device with its series and the names of their fields. */
+    public DeviceJson with(List<SeriesJson> newSeries, List<String> newFields, List<String> newFieldsLeftOut) {
         return new DeviceJson(
                 deviceId,
                 name,
@@ -78,6 +82,8 @@ public record DeviceJson(
                 latest,
                 spark,
                 alerts,
+                seriesCount,
+                List.copyOf(newSeries),
                 newFields,
                 newFieldsLeftOut);
     }

@@ -12,12 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param deviceId The id of the device.
  * @param from The start of the range, included.
  * @param to The end of the range, not included.
- * @param tier The source of the points: {@code raw} for readings, otherwise the tier of the rollup rows.
+ * @param tier The source of the points: {@code raw} for readings, otherwise the tier of the rollup rows; of several series,
+ *     the coarsest.
  * @param thinned Whether readings were left out. The lines keep their shape.
- * @param fields A line for each field.
+ * @param fields A line for each field; empty if there are several series.
+ * @param series The lines of each series; absent if there is one series.
  */
 public record DeviceSeries(
-        String deviceId, Instant from, Instant to, Tier tier, boolean thinned, Map<String, Line> fields) {
+        String deviceId,
+        Instant from,
+        Instant to,
+        Tier tier,
+        boolean thinned,
+        Map<String, Line> fields,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable List<SeriesLines> series) {
 
     /** The source of the points of a chart. */
     public enum Tier {

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows of a rollup, in order of time.
+ * Rows of a rollup, in order of time; rows of several series that start together are in the order of their ids.
  *
  * @param tier The tier of the rows.
  * @param rows The rows.
@@ -29,8 +29,17 @@ public record RollupRows(Tier tier, List<Row> rows) {
      * @param stored Whether the row is in the table; otherwise {@code fill} made it.
      * @param count The number of readings.
      * @param fields The statistics of each field.
+     * @param series The id of the series; absent if that is the id of the device, and for rows of a location or the fleet.
      */
-    public record Row(Instant start, Instant end, boolean stored, long count, Map<String, FieldStatistics> fields) {}
+    public record Row(
+            Instant start,
+            Instant end,
+            boolean stored,
+            long count,
+            Map<String, FieldStatistics> fields,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable
+            String series) {}
 
     /**
      * The statistics of one field. A statistic that no number of DynamoDB can hold is absent.

@@ -1,6 +1,6 @@
 package dev.varve.server.channel.api;
 
-import dev.varve.alert.AlertStore;
+import dev.varve.alert.Alert;
 import dev.varve.server.api.EmptyJson;
 import dev.varve.server.api.channel.ChannelBody;
 import dev.varve.server.api.channel.ChannelJson;
@@ -13,6 +13,8 @@ import dev.varve.server.http.answer.NotFound;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** The HTTP routes of channels and of deliveries. */
 public final class ChannelApi {
@@ -21,9 +23,10 @@ public final class ChannelApi {
     private static final int MAX_BODY = 64 * 1024;
 
     private final Channels channels;
-    private final AlertStore alerts;
+    private final BiFunction<String, String, Optional<Alert>> alerts;
 
-    public ChannelApi(Channels channels, AlertStore alerts) {
+    /** @param alerts finds an alert by its device and its id */
+    public ChannelApi(Channels channels, BiFunction<String, String, Optional<Alert>> alerts) {
         this.channels = channels;
         this.alerts = alerts;
     }
@@ -77,7 +80,7 @@ public final class ChannelApi {
 
     private DeliveryList deliveries(ApiRequest ask) {
         String alert = ask.path("alert");
-        if (alerts.find(ask.path("device"), alert).isEmpty()) {
+        if (alerts.apply(ask.path("device"), alert).isEmpty()) {
             throw new NotFound("there is no alert " + alert);
         }
         return new DeliveryList(channels.outbox().of(alert));

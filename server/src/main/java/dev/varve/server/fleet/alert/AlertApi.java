@@ -22,12 +22,14 @@ import dev.varve.server.api.alert.BacktestBody;
 import dev.varve.server.api.alert.BacktestResult;
 import dev.varve.server.api.alert.RuleBody;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.fleet.view.ChosenSeries;
 import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.NotFound;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import dev.varve.server.http.route.TimePage;
 import dev.varve.server.http.route.TimeText;
+import dev.varve.server.ingest.SeriesName;
 import dev.varve.server.live.Live;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,6 +46,10 @@ public final class AlertApi {
 
     private static final int MOST = 1_000;
     private static final int MOST_ASKED = 1_000;
+
+    /** The largest number of alerts before a page of several series: all of them are read. */
+    private static final int MOST_SKIPPED = 100_000;
+
     private static final Duration DAY = Duration.ofDays(1);
 
     /** The longest range of anomalies, in days: each day is one request to the table. */
@@ -56,12 +62,14 @@ public final class AlertApi {
     private final FleetView view;
     private final RuleBook rules;
     private final Live live;
+    private final AlertTables tables;
 
     public AlertApi(OpenFleet<DynamicReading> fleet, FleetView view, RuleBook rules, Live live) {
         this.fleet = fleet;
         this.view = view;
         this.rules = rules;
         this.live = live;
+        this.tables = new AlertTables(view);
     }
 
     public List<Route> routes() {
@@ -98,26 +106,65 @@ public final class AlertApi {
         AlertFilter filter = AlertFilter.of(request, MOST);
         Map<String, String> fields = request.wantsExplanation() ? Map.of() : rules.fields();
         if (filter.device().isPresent()) {
+            List<SeriesName> series = ChosenSeries.of(view, filter.device().get(), request.text("series"));
+            if (series.size() > 1) {
+                return ofSeries(request, filter, series, fields);
+            }
             EntityQuery<Alert> query =
-                    filter.narrowed(fleet.alerts().of(filter.device().get()));
+                    filter.narrowed(fleet.alerts().of(series.get(0).id()));
             if (request.wantsExplanation()) {
                 return Explained.of(List.of(query.explain()));
             }
             EntityPage<Alert> page = query.page(request.page());
-            return AlertTables.alerts(
+            return tables.alerts(
                     page.records(),
                     fields,
                     page.next() == null ? null : page.next().text());
         }
         if (filter.status().equals("resolved")) {
-            return request.wantsExplanation() ? explained(filter) : AlertTables.alerts(resolved(filter), fields, null);
+            return request.wantsExplanation() ? explained(filter) : tables.alerts(resolved(filter), fields, null);
         }
         UnresolvedAlerts unresolved = new UnresolvedAlerts(fleet.alerts(), filter);
         if (request.wantsExplanation()) {
             return Explained.of(unresolved.explain());
         }
         UnresolvedAlerts.Page page = unresolved.page(request.text("page"));
-        return AlertTables.alerts(page.alerts(), fields, page.next());
+        return tables.alerts(page.alerts(), fields, page.next());
+    }
+
+    /** Returns the alerts of several series, newest first. A page token is the number of alerts before the page. */
+    private Object ofSeries(
+            ApiRequest request, AlertFilter filter, List<SeriesName> series, Map<String, String> fields) {
+        int from = request.text("page").map(AlertApi::offset).orElse(0);
+        AlertFilter all = filter.withLimit(from + filter.limit() + 1);
+        List<EntityQuery<Alert>> queries = series.stream()
+                .map(each -> all.narrowed(fleet.alerts().of(each.id())))
+                .toList();
+        if (request.wantsExplanation()) {
+            return Explained.of(queries.stream().map(EntityQuery::explain).toList());
+        }
+        List<Alert> found = queries.stream()
+                .flatMap(query -> query.list().stream())
+                .sorted(Comparator.comparing(Alert::openedAt).reversed().thenComparing(Alert::alertId))
+                .toList();
+        int to = from + filter.limit();
+        return tables.alerts(
+                found.stream().skip(from).limit(filter.limit()).toList(),
+                fields,
+                found.size() > to ? String.valueOf(to) : null);
+    }
+
+    private static int offset(String page) {
+        try {
+            int offset = Integer.parseInt(page);
+            if (offset >= 0 && offset <= MOST_SKIPPED) {
+                return offset;
+            }
+        } catch (NumberFormatException e) {
+            // Reported below.
+        }
+        throw new Rejected(
+                "ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
     }
 
     private Explained explained(AlertFilter filter) {
@@ -184,14 +231,22 @@ public final class AlertApi {
     private Object changed(ApiRequest request, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(request));
         view.put(now);
-        AlertJson shown = AlertJson.of(now, rules.storedFieldOf(now.rule()));
-        live.alert(now.deviceId(), now.alertId(), shown);
+        String device = view.name(now.deviceId()).device();
+        AlertJson shown = AlertJson.of(now, device, rules.storedFieldOf(now.rule()));
+        live.alert(device, now.alertId(), shown);
         return shown;
     }
 
+    /** Returns an alert of any series of a device. */
+    public Optional<Alert> find(String device, String alertId) {
+        return ChosenSeries.all(view, device).stream()
+                .map(series -> fleet.alerts().find(series.id(), alertId))
+                .flatMap(Optional::stream)
+                .findFirst();
+    }
+
     private Alert alert(ApiRequest request) {
-        return fleet.alerts()
-                .find(request.path("device"), request.path("alert"))
+        return find(request.path("device"), request.path("alert"))
                 .orElseThrow(() -> new NotFound("there is no alert " + request.path("alert")));
     }
 
@@ -214,17 +269,23 @@ public final class AlertApi {
         TimeRange range = TimeRange.of(
                 TimeText.parse(body.from() == null ? "-7d" : body.from(), request.now()),
                 TimeText.parse(body.to() == null ? "now" : body.to(), request.now()));
-        return new BacktestResult(
-                Backtest.on(fleet.readings())
-                        .run(rule.rule(), range, body.device() == null ? "" : body.device())
-                        .stream()
-                        .map(episode -> new BacktestResult.Episode(
-                                episode.alertId(),
-                                episode.openedAt(),
-                                episode.readingAt(),
-                                episode.value().orElse(null),
-                                episode.resolvedAt().orElse(null)))
-                        .toList());
+        String device = body.device() == null ? "" : body.device();
+        Backtest<DynamicReading> backtest = Backtest.on(fleet.readings());
+        List<BacktestResult.Episode> episodes = new ArrayList<>();
+        for (SeriesName series : ChosenSeries.of(view, device, Optional.empty())) {
+            String id = series.id().equals(device) ? null : series.id();
+            backtest.run(rule.rule(), range, series.id())
+                    .forEach(episode -> episodes.add(new BacktestResult.Episode(
+                            episode.alertId(),
+                            episode.openedAt(),
+                            episode.readingAt(),
+                            episode.value().orElse(null),
+                            episode.resolvedAt().orElse(null),
+                            id)));
+        }
+        // The sort keeps the episodes of one time in the order of their series.
+        episodes.sort(Comparator.comparing(BacktestResult.Episode::openedAt));
+        return new BacktestResult(episodes);
     }
 
     private Object anomalies(ApiRequest request) {
@@ -241,10 +302,13 @@ public final class AlertApi {
         }
         HistoryPage<Anomaly> page = (device.isEmpty()
                         ? all
-                        : all.where(attr("deviceId").is(device.get())))
+                        : all.where(attr("deviceId")
+                                .in(ChosenSeries.of(view, device.get(), request.text("series")).stream()
+                                        .map(SeriesName::id)
+                                        .toArray())))
                 .newestFirst()
                 .limit(request.count("limit", 200, MOST))
                 .page(part.token());
-        return AlertTables.anomalies(page.events(), part.next(page.next()));
+        return tables.anomalies(page.events(), part.next(page.next()));
     }
 }

@@ -39,6 +39,10 @@ record AlertFilter(Optional<String> device, String status, Optional<Severity> se
                 request.count("limit", DEFAULT_LIMIT, most));
     }
 
+    AlertFilter withLimit(int newLimit) {
+        return new AlertFilter(device, status, severity, newLimit);
+    }
+
     private static Severity severity(String word) {
         return Stream.of(Severity.values())
                 .filter(severity -> EnumWord.of(severity).equals(word))

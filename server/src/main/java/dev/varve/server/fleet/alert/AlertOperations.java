@@ -35,6 +35,7 @@ final class AlertOperations {
                             "resolved",
                             "unresolved"),
                     Parameters.OF_DEVICE,
+                    Parameters.SERIES,
                     Parameter.limit(100, 1_000))
             .inPages()
             .answers(AlertPage.class, "One page of alerts.")
@@ -70,7 +71,7 @@ final class AlertOperations {
 
     static final Operation ANOMALIES = Operation.of(Tag.ALERTS, "anomalies", "List anomalies")
             .details("The newest come first. The range may have up to 366 days.")
-            .with(Parameters.FROM, Parameters.TO, Parameters.OF_DEVICE, Parameter.limit(200, 1_000))
+            .with(Parameters.FROM, Parameters.TO, Parameters.OF_DEVICE, Parameters.SERIES, Parameter.limit(200, 1_000))
             .inPages()
             .answers(AnomalyPage.class, "One page of anomalies. As CSV each finding is a line.")
             .asCsv()

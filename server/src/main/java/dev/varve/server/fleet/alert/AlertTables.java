@@ -8,6 +8,7 @@ import dev.varve.server.api.alert.AnomalyJson;
 import dev.varve.server.api.alert.AnomalyPage;
 import dev.varve.server.api.alert.RuleJson;
 import dev.varve.server.api.alert.RulePage;
+import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.TabularAnswer;
 import java.time.Instant;
 import java.util.List;
@@ -18,12 +19,22 @@ import org.jspecify.annotations.Nullable;
 /** Alerts, rules and anomalies as JSON and as CSV. */
 final class AlertTables {
 
-    private AlertTables() {}
+    private final FleetView view;
+
+    /** @param view knows the device of each series */
+    AlertTables(FleetView view) {
+        this.view = view;
+    }
+
+    private String device(String series) {
+        return view.name(series).device();
+    }
 
     /** @param fields the fields that rules check, by rule name */
-    static TabularAnswer alerts(List<Alert> alerts, Map<String, String> fields, @Nullable String next) {
+    TabularAnswer alerts(List<Alert> alerts, Map<String, String> fields, @Nullable String next) {
         List<AlertJson> shown = alerts.stream()
-                .map(alert -> AlertJson.of(alert, Optional.ofNullable(fields.get(alert.rule()))))
+                .map(alert ->
+                        AlertJson.of(alert, device(alert.deviceId()), Optional.ofNullable(fields.get(alert.rule()))))
                 .toList();
         return TabularAnswer.of(
                 new AlertPage(shown, next),
@@ -41,7 +52,8 @@ final class AlertTables {
                 "acknowledgedAt",
                 "acknowledgedBy",
                 "resolvedAt",
-                "resolvedBy");
+                "resolvedBy",
+                "series");
     }
 
     /** Returns the rules, without rules of another version that this version does not know. */
@@ -74,11 +86,12 @@ final class AlertTables {
             Object severity,
             String detector,
             double low,
-            double high) {}
+            double high,
+            @Nullable String series) {}
 
     /** Returns anomalies; as CSV each deviation is a row. */
-    static TabularAnswer anomalies(List<Anomaly> anomalies, @Nullable String next) {
-        List<AnomalyJson> shown = anomalies.stream().map(AlertTables::json).toList();
+    TabularAnswer anomalies(List<Anomaly> anomalies, @Nullable String next) {
+        List<AnomalyJson> shown = anomalies.stream().map(this::json).toList();
         List<FindingLine> lines = shown.stream()
                 .flatMap(anomaly -> anomaly.findings().stream()
                         .map(finding -> new FindingLine(
@@ -90,7 +103,8 @@ final class AlertTables {
                                 finding.severity(),
                                 finding.detector(),
                                 finding.low(),
-                                finding.high())))
+                                finding.high(),
+                                anomaly.series())))
                 .toList();
         return TabularAnswer.of(
                 new AnomalyPage(shown, next),
@@ -103,12 +117,15 @@ final class AlertTables {
                 "severity",
                 "detector",
                 "low",
-                "high");
+                "high",
+                "series");
     }
 
-    private static AnomalyJson json(Anomaly anomaly) {
+    private AnomalyJson json(Anomaly anomaly) {
+        String device = device(anomaly.deviceId());
         return new AnomalyJson(
-                anomaly.deviceId(),
+                device,
+                device.equals(anomaly.deviceId()) ? null : anomaly.deviceId(),
                 anomaly.at(),
                 anomaly.findings().stream()
                         .map(finding -> new AnomalyJson.FindingJson(

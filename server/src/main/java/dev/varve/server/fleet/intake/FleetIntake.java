@@ -51,6 +51,7 @@ public final class FleetIntake implements SampleSink {
     private final InstantSource clock;
     private final DeviceRegistration newcomers;
     private final Cardinality most;
+    private final OlderSeries older;
     private final NamesByDevice fields = new NamesByDevice();
     private final NamesByDevice texts = new NamesByDevice();
     private final NamesByDevice locations = new NamesByDevice();
@@ -65,12 +66,14 @@ public final class FleetIntake implements SampleSink {
         this.clock = clock;
         this.newcomers = new DeviceRegistration(fleet.devices(), view, most.devices());
         this.most = most;
+        this.older = new OlderSeries(fleet.devices(), view);
         view.whenRemoved(this::forget);
     }
 
     @Override
-    public Stored store(List<Entry.Sample> samples) {
+    public Stored store(List<Entry.Sample> sent) {
         Instant now = clock.instant();
+        List<Entry.Sample> samples = older.resolved(sent);
         List<@Nullable Rejected> refusals = new ArrayList<>(samples.size());
         Places places = new Places();
         for (Entry.Sample sample : samples) {
@@ -231,8 +234,17 @@ public final class FleetIntake implements SampleSink {
         return view.device(deviceId).isPresent();
     }
 
-    private static FleetDevice device(Entry.Sample sample) {
+    /** Returns a new entry. What was stated about the device holds for a new series of it. */
+    private FleetDevice device(Entry.Sample sample) {
         FleetDevice device = FleetDevice.of(sample.deviceId(), sample.deviceId());
+        Optional<FleetDevice> own = view.device(view.name(sample.deviceId()).device());
+        if (own.isPresent()) {
+            FleetDevice stated = own.get();
+            device = device.withType(stated.type());
+            device = stated.status() == DeviceStatus.DELETING ? device : device.withStatus(stated.status());
+            device = stated.location().map(device::withLocation).orElse(device);
+            device = stated.firmware().map(device::withFirmware).orElse(device);
+        }
         for (Map.Entry<String, String> label : sample.labels().entrySet()) {
             device = label.getKey().equals(LOCATION)
                     ? device.withLocation(label.getValue())
@@ -327,7 +339,7 @@ public final class FleetIntake implements SampleSink {
         String shown = String.join(", ", left.subList(0, Math.min(left.size(), SHOWN_FIELDS)));
         return new Rejected(
                 "reading.too-many-fields",
-                "device %s has reached the limit of %s fields: %s%s %s not stored. Send them under another device"
+                "series %s has reached the limit of %s fields: %s%s %s not stored. Send them in another series"
                         .formatted(
                                 sample.deviceId(),
                                 most.fields(),

@@ -9,6 +9,7 @@ import dev.varve.iot.DynamicReading;
 import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.ReadingWriter;
+import dev.varve.server.ingest.SeriesName;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -71,6 +72,7 @@ public final class FleetView implements ChangeHandler {
     private final InstantSource clock;
     private final Listener listener;
     private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
+    private final SeriesIndex series = new SeriesIndex();
     private final Map<String, LatestReading> latest = new ConcurrentHashMap<>();
 
     /** The devices whose latest reading has to be read from the table. */
@@ -388,6 +390,20 @@ public final class FleetView implements ChangeHandler {
         return Optional.ofNullable(devices.get(deviceId));
     }
 
+    /** Returns the registered series of a device; the one that has the id of the device comes first. */
+    public List<FleetDevice> seriesOf(String deviceId) {
+        return Stream.concat(Stream.of(deviceId), series.of(deviceId).stream())
+                .map(devices::get)
+                .flatMap(Stream::ofNullable)
+                .filter(entry -> SeriesName.of(entry).device().equals(deviceId))
+                .toList();
+    }
+
+    /** Returns the name of a series, whether or not it is registered. */
+    public SeriesName name(String seriesId) {
+        return device(seriesId).map(SeriesName::of).orElseGet(() -> SeriesName.parse(seriesId));
+    }
+
     /** Adds a device that was just registered or changed here. */
     public void put(FleetDevice device) {
         changedHere.put(device.deviceId(), clock.instant());
@@ -395,6 +411,7 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void set(FleetDevice device) {
+        series.add(device);
         FleetDevice before = devices.put(device.deviceId(), device);
         if (before != null && before.status() != device.status()) {
             whenChanged.forEach(each -> each.accept(device.deviceId()));
@@ -408,7 +425,10 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void forget(String deviceId) {
-        devices.remove(deviceId);
+        FleetDevice before = devices.remove(deviceId);
+        if (before != null) {
+            series.remove(before);
+        }
         latest.remove(deviceId);
         unread.remove(deviceId);
         alerts.remove(deviceId);
