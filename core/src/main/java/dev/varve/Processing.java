@@ -56,6 +56,7 @@ public final class Processing implements AutoCloseable {
 
     /** A record may have thousands of events. */
     private static final int RECORDS_AT_ONCE = 32;
+
     private static final Duration MIN_FOLLOW_INTERVAL = Duration.ofMillis(100);
     private static final Duration MAX_FOLLOW_INTERVAL = Duration.ofMinutes(1);
 
@@ -312,12 +313,7 @@ public final class Processing implements AutoCloseable {
             }
             if (!ofRecords.isEmpty()) {
                 ChangeFeed records = each.store().records(changes.exclusiveOpening());
-                begin(
-                        each.recordFeed(),
-                        records,
-                        ofRecords,
-                        handler -> handler.forRecords(each.store()::batch),
-                        begun);
+                begin(each.recordFeed(), records, ofRecords, handler -> handler.forRecords(each.store()::batch), begun);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.varve.alert;
 
 import dev.varve.alert.internal.AlertSubject;
-import dev.varve.alert.internal.DetectorRun;
 import dev.varve.alert.internal.BatchRun;
+import dev.varve.alert.internal.DetectorRun;
 import dev.varve.alert.internal.DeviceState;
 import dev.varve.alert.internal.NumericReading;
 import dev.varve.alert.internal.ReadingColumns;

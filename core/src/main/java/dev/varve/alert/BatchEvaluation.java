@@ -119,7 +119,9 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
         Instant now = alerts.open().clock().instant();
         DeviceGroups groups = new DeviceGroups(
                 batch,
-                devices.of(batch.identities(), identity -> readings.device(identity).id()),
+                devices.of(
+                        batch.identities(),
+                        identity -> readings.device(identity).id()),
                 ++deliveries);
         BatchRun run = new BatchRun(
                 batch, readings, rules, groups, now.plus(AlertProcessor.AHEAD), tick -> rows.isLive(tick, now));
@@ -137,9 +139,7 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
             places.add(i);
         }
         return ParallelCalls.map(
-                        places,
-                        alerts.open().parallel(),
-                        place -> finish(run, rest.get(place), decisions.get(place)))
+                        places, alerts.open().parallel(), place -> finish(run, rest.get(place), decisions.get(place)))
                 .thenAccept(done -> {});
     }
 
@@ -268,9 +268,7 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
     /** Returns whether changes of states come with those of the series, because both are in one table. */
     private boolean seesStates() {
         String table = alerts.open().tableOf(alerts.states().entity()).schema().name();
-        return table.equals(alerts.open()
-                .tableOf(readings.series().declaration())
-                .schema()
-                .name());
+        return table.equals(
+                alerts.open().tableOf(readings.series().declaration()).schema().name());
     }
 }

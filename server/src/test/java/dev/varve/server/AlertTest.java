@@ -299,7 +299,8 @@ class AlertTest extends EngineFixture {
                         .lines()
                         .toList())
                 .satisfiesExactly(
-                        head -> assertThat(head).isEqualTo("deviceId,at,field,value,type,severity,detector,low,high,series"),
+                        head -> assertThat(head)
+                                .isEqualTo("deviceId,at,field,value,type,severity,detector,low,high,series"),
                         line -> assertThat(line).startsWith("a,2060-04-20T13:40:00Z,v,500.0,high,medium,z-score,"));
     }
 }

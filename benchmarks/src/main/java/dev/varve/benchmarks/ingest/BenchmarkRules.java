@@ -26,15 +26,18 @@ final class BenchmarkRules {
         return switch (number % SOME) {
             case 0, 1, 2 -> "{\"kind\": \"above\", \"field\": \"temperature\", \"limit\": %d}".formatted(40 + number);
             case 3, 4 -> "{\"kind\": \"below\", \"field\": \"humidity\", \"limit\": %d}".formatted(number);
-            case 5 -> String.format(
-                    Locale.ROOT,
-                    "{\"kind\": \"outside\", \"field\": \"temperature\", \"low\": %d, \"high\": %d}",
-                    -number,
-                    60 + number);
-            case 6 -> "{\"kind\": \"above\", \"field\": \"humidity\", \"limit\": %d, \"for\": \"PT5M\"}"
-                    .formatted(95 + number);
-            case 7 -> "{\"kind\": \"changing\", \"field\": \"temperature\", \"limit\": %d, \"per\": \"PT1M\"}"
-                    .formatted(1_000 + number);
+            case 5 ->
+                String.format(
+                        Locale.ROOT,
+                        "{\"kind\": \"outside\", \"field\": \"temperature\", \"low\": %d, \"high\": %d}",
+                        -number,
+                        60 + number);
+            case 6 ->
+                "{\"kind\": \"above\", \"field\": \"humidity\", \"limit\": %d, \"for\": \"PT5M\"}"
+                        .formatted(95 + number);
+            case 7 ->
+                "{\"kind\": \"changing\", \"field\": \"temperature\", \"limit\": %d, \"per\": \"PT1M\"}"
+                        .formatted(1_000 + number);
             default -> "{\"kind\": \"silent\", \"for\": \"PT%dH\"}".formatted(48 + number);
         };
     }

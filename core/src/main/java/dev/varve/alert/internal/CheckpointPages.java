@@ -117,9 +117,7 @@ final class CheckpointPages {
                                 .put(DEVICES_ATTRIBUTE, (Value) Bytes.wrap(CheckpointCodec.encode(devices)))
                                 .build());
         Put put = Put.of(item)
-                .when(page.version == 0
-                        ? attr(VERSION).absent()
-                        : attr(VERSION).is(page.version));
+                .when(page.version == 0 ? attr(VERSION).absent() : attr(VERSION).is(page.version));
         return table.put(put).thenAccept(result -> {
             if (!result.isWritten()) {
                 throw new Throttled(

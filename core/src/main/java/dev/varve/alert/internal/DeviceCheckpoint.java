@@ -75,11 +75,6 @@ record DeviceCheckpoint(
             }
         }
         return new DeviceState(
-                stored.deviceId(),
-                stored.series(),
-                Optional.of(newest),
-                states,
-                stored.outbox(),
-                stored.version());
+                stored.deviceId(), stored.series(), Optional.of(newest), states, stored.outbox(), stored.version());
     }
 }

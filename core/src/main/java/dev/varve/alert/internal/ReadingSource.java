@@ -81,9 +81,7 @@ public final class ReadingSource<E extends Record> {
         return numbers.contains(field)
                 ? List.of(Field.nameOf(
                         MappingAccess.instance().component(mapping, field).attribute()))
-                : maps.stream()
-                        .map(map -> Field.nameOf(map.attribute(), field))
-                        .toList();
+                : maps.stream().map(map -> Field.nameOf(map.attribute(), field)).toList();
     }
 
     /** Refuses a field that is not a number of these readings; a map component may hold numbers of any name. */

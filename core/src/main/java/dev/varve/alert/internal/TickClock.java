@@ -14,8 +14,8 @@ public record TickClock(Tick tick) {
         return switch (tick) {
             case SECONDS -> instant.getEpochSecond();
             case MILLIS -> instant.toEpochMilli();
-            case NANOS -> Math.addExact(
-                    Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND), instant.getNano());
+            case NANOS ->
+                Math.addExact(Math.multiplyExact(instant.getEpochSecond(), NANOS_PER_SECOND), instant.getNano());
         };
     }
 
@@ -23,8 +23,8 @@ public record TickClock(Tick tick) {
         return switch (tick) {
             case SECONDS -> Instant.ofEpochSecond(ticks);
             case MILLIS -> Instant.ofEpochMilli(ticks);
-            case NANOS -> Instant.ofEpochSecond(
-                    Math.floorDiv(ticks, NANOS_PER_SECOND), Math.floorMod(ticks, NANOS_PER_SECOND));
+            case NANOS ->
+                Instant.ofEpochSecond(Math.floorDiv(ticks, NANOS_PER_SECOND), Math.floorMod(ticks, NANOS_PER_SECOND));
         };
     }
 

@@ -18,6 +18,7 @@ public final class WatchedDevice {
 
     final String id;
     final CheckpointPages.Page page;
+
     @Nullable
     Parts identity;
 
@@ -107,7 +108,8 @@ public final class WatchedDevice {
         through = state.through().map(clock::ticks).orElse(NEVER);
         owes = !state.outbox().isEmpty();
         isUnsettled = state.rules().entrySet().stream()
-                .anyMatch(rule -> rule.getValue().opened().isEmpty() && !rules.names().contains(rule.getKey()));
+                .anyMatch(rule ->
+                        rule.getValue().opened().isEmpty() && !rules.names().contains(rule.getKey()));
         page.isDirty = true;
         for (int rule = 0; rule < rules.rules().size(); rule++) {
             RuleState stored = state.rules().get(rules.rules().get(rule).name());
@@ -117,7 +119,9 @@ public final class WatchedDevice {
         }
         for (int rule = 0; rule < rules.rules().size(); rule++) {
             RuleState stored = state.rules().get(rules.rules().get(rule).name());
-            if (stored != null && stored.last().isPresent() && isOdd(rules.fieldOf(rule), stored.last().get(), clock)) {
+            if (stored != null
+                    && stored.last().isPresent()
+                    && isOdd(rules.fieldOf(rule), stored.last().get(), clock)) {
                 odd |= 1 << rule;
             }
         }
@@ -136,8 +140,7 @@ public final class WatchedDevice {
             case NORMAL -> {}
             case PENDING -> {
                 pending |= bit;
-                stored.broke()
-                        .ifPresent(by -> due = Math.min(due, rules.due(rule, clock.ticks(by.at()))));
+                stored.broke().ifPresent(by -> due = Math.min(due, rules.due(rule, clock.ticks(by.at()))));
             }
             case OPEN, HELD -> open |= bit;
         }
@@ -160,7 +163,8 @@ public final class WatchedDevice {
         long at = clock.ticks(last.at());
         return field == CompiledRules.NONE
                 ? at != through
-                : last.value().isPresent() && (at != clocks[field] || last.value().get() != values[field]);
+                : last.value().isPresent()
+                        && (at != clocks[field] || last.value().get() != values[field]);
     }
 
     /** Notes readings that leave all rules in their phases. */
@@ -225,14 +229,7 @@ public final class WatchedDevice {
 
     private DeviceCheckpoint current(CompiledRules rules, long ofVersion) {
         return new DeviceCheckpoint(
-                rules.checkpoint(),
-                id,
-                ofVersion,
-                through,
-                seen,
-                values.clone(),
-                clocks.clone(),
-                waiting());
+                rules.checkpoint(), id, ofVersion, through, seen, values.clone(), clocks.clone(), waiting());
     }
 
     private DeviceCheckpoint.Waiting waiting() {
@@ -241,7 +238,8 @@ public final class WatchedDevice {
 
     /** Returns the whole state: a stored one, and what was evaluated since. */
     DeviceState merged(DeviceState stored, CompiledRules rules) {
-        DeviceCheckpoint since = isLoaded && restored == null && hasState ? current(rules, DeviceCheckpoint.ANY) : restored;
+        DeviceCheckpoint since =
+                isLoaded && restored == null && hasState ? current(rules, DeviceCheckpoint.ANY) : restored;
         return since == null ? stored : since.merged(stored, rules.clock());
     }
 }

@@ -213,7 +213,8 @@ public final class FleetApi {
                         .filter(device ->
                                 online.map(is -> is == isOnline(device, now)).orElse(true));
         Order order = new Order(request.text("sort", "deviceId"), request.wantsDescending(), from, limit);
-        DeviceSelection selection = selected(found, order, isAll ? counts.devices().size() : -1);
+        DeviceSelection selection =
+                selected(found, order, isAll ? counts.devices().size() : -1);
         List<DeviceGroup> page = selection.page();
         page.forEach(this::require);
         Map<String, List<@Nullable Double>> sparks = sparks(page, request.text("spark"), now);

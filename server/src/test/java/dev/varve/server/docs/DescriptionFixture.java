@@ -145,7 +145,12 @@ abstract class DescriptionFixture {
     }
 
     private String alert() {
-        return database.fleet().alerts().of("m,device=d-0").first().orElseThrow().alertId();
+        return database.fleet()
+                .alerts()
+                .of("m,device=d-0")
+                .first()
+                .orElseThrow()
+                .alertId();
     }
 
     private Map<String, String> needed(String path) {
@@ -154,7 +159,8 @@ abstract class DescriptionFixture {
             case "/api/v1/rollups" -> Map.of("device", "oven");
             case "/api/v1/sites/{id}/funnels" -> Map.of("steps", "home,buy");
             case "/api/v1/table/{name}/items" -> Map.of("partition", "DEVICE#m,device=oven,location=hall");
-            case "/api/v1/table/{name}/block" -> Map.of("partition", "DEVICE#m,device=oven,location=hall", "sort", block);
+            case "/api/v1/table/{name}/block" ->
+                Map.of("partition", "DEVICE#m,device=oven,location=hall", "sort", block);
             default -> Map.of();
         };
     }

@@ -459,7 +459,8 @@ public final class PackedStore {
             Map<Bucket, Long> dirtyFrom = new HashMap<>();
             memory.locked(() -> {
                 for (BlockLoader.BucketPlace place : places) {
-                    // Several buckets may be joined in one day. One that is not in memory any more is read when it is needed.
+                    // Several buckets may be joined in one day. One that is not in memory any more is read when it is
+                    // needed.
                     if (fresh.find(place.identity(), place.start()) == null
                             && memory.tails().find(place.identity(), place.start()) != null) {
                         fresh.put(place.identity(), memory.bucket(place, found.get(place)));

@@ -70,7 +70,8 @@ final class SharedScan {
                     .open(selected.identity(), selected.range())
                     .forEach(isAscending ? open::addLast : open::addFirst);
         }
-        Query query = rows == PackedScan.Rows.ALL && store.others().mustReadConsistently() ? blocks.consistent() : blocks;
+        Query query =
+                rows == PackedScan.Rows.ALL && store.others().mustReadConsistently() ? blocks.consistent() : blocks;
         PageToken[] next = new PageToken[1];
         int[] requests = {0};
         return AsyncLoop.whileTrue(() -> {

@@ -147,7 +147,8 @@ class PackedDifferentialTest {
                     }
                 }
                 case 16 -> {
-                    // The blocks of the days before are joined. Rows are written first: some events may be too old for it later.
+                    // The blocks of the days before are joined. Rows are written first: some events may be too old for
+                    // it later.
                     other.seal();
                     itemDb.processing().catchUp(Duration.ofSeconds(30));
                     db.processing().catchUp(Duration.ofSeconds(30));
@@ -317,7 +318,8 @@ class PackedDifferentialTest {
                 assertThat(killed).as(at).isNotNull();
             }
         }
-        var unused = Varve.on(new ReopenedEngine(engine)).packing(schema, packed).run(report -> {});
+        var unused =
+                Varve.on(new ReopenedEngine(engine)).packing(schema, packed).run(report -> {});
     }
 
     private static void same(
