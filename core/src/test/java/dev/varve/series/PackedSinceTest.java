@@ -28,6 +28,7 @@ class PackedSinceTest {
     private final MemoryEngine engine = new MemoryEngine(() -> now);
 
     /** Keeps the engine open: several databases are opened one after the other. */
+    @SuppressWarnings("UnusedVariable")
     private final Varve keeper =
             Varve.open(engine, "other", series().named("other").build());
 

@@ -69,7 +69,7 @@ class JoinedBlockTest {
     private static List<Block> drawn(RandomGenerator random) {
         List<Block> blocks = new ArrayList<>();
         BlockDraw draw = new BlockDraw(random);
-        Tick tick = Tick.values()[random.nextInt(3)];
+        Tick tick = List.of(Tick.values()).get(random.nextInt(3));
         long time = random.nextInt();
         for (int i = 1 + random.nextInt(8); i > 0; i--) {
             Block drawn = draw.block();

@@ -151,7 +151,7 @@ public final class RowMapping {
      * layout change.
      */
     public TimeRange pageRange(Instant start) {
-        long span = Objects.requireNonNull(pageGrain(tier.grain())).getSeconds();
+        long span = Objects.requireNonNull(pageGrain(tier.grain())).toSeconds();
         long second = start.getEpochSecond() - Math.floorMod(start.getEpochSecond(), span);
         Instant from = Instant.ofEpochSecond(second);
         Instant to = Instant.ofEpochSecond(second + span);

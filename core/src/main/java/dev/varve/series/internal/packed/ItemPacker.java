@@ -131,7 +131,8 @@ final class ItemPacker {
                     bucket.put(each.getValue());
                     isChanged = true;
                 } else if (!held.hasSameValues(each.getValue())) {
-                    throw differs(each.getKey(), rows.item(place.identity(), held));
+                    Item inBlock = rows.item(place.identity(), held);
+                    throw differs(each.getKey(), inBlock);
                 }
             }
             List<Item> items =
@@ -169,11 +170,11 @@ final class ItemPacker {
         return value == null ? "absent" : value.toString();
     }
 
-    private CorruptData differs(Item item, Item packed) {
+    private CorruptData differs(Item stored, Item inBlock) {
         return new CorruptData(
                 "packing.two-events",
                 "item %s and the block of its bucket hold different events; they differ in %s"
-                        .formatted(table.schema().keyOf(item), differences(item, packed)));
+                        .formatted(table.schema().keyOf(stored), differences(stored, inBlock)));
     }
 
     private BlockItems.Stamp stamp(BlockLoader.@Nullable Stored before) {

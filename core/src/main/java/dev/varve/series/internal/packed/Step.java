@@ -152,7 +152,7 @@ final class Step {
         long tick = batch.tick(index);
         Tail tail = batch.tail(index, tails);
         Bucket bucket = tail == null ? null : tail.find(tick);
-        if (bucket == null) {
+        if (tail == null || bucket == null) {
             throw new IllegalStateException("the bucket of a write is not loaded");
         }
         int pending = bucket.pending();

@@ -18,7 +18,7 @@ class AverageTest {
         for (int i = 0; i < 200_000; i++) {
             long digits = random.nextLong() >> random.nextInt(64);
             BigDecimal sum = BigDecimal.valueOf(digits, random.nextInt(12) - 2);
-            long count = 1 + random.nextInt(1 << 1 + random.nextInt(20));
+            long count = 1L + random.nextInt(1 << 1 + random.nextInt(20));
             Num average = FieldStats.average(sum, count);
             BigDecimal expected = sum.divide(BigDecimal.valueOf(count), new MathContext(17));
             assertThat(average).as("seed %s, %s / %s", seed, sum, count).isEqualTo(Num.of(expected));

@@ -59,7 +59,7 @@ class RecordColumnsTest {
     @Test
     void recordsAppendedTogetherHaveTheOutcomesOfSingleOnes() {
         Seeded.runs(30, random -> {
-            ConflictPolicy policy = ConflictPolicy.values()[random.nextInt(3)];
+            ConflictPolicy policy = List.of(ConflictPolicy.values()).get(random.nextInt(3));
             OpenSeries<Reading> together = open(policy);
             OpenSeries<Reading> single = open(policy);
             for (int round = 0; round < 20; round++) {

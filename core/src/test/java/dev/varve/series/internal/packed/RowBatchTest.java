@@ -113,6 +113,7 @@ class RowBatchTest {
     }
 
     /** One row on its way: prepared for a batch, or another write. */
+    @SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
     private record Write(@Nullable PreparedRow prepared, double[] values, RowWrite write) {}
 
     private Instant now = START;
@@ -167,7 +168,7 @@ class RowBatchTest {
     void batchesDoWhatSingleWritesDo() {
         Seeded.runs(40, random -> {
             now = START;
-            ConflictPolicy policy = ConflictPolicy.values()[random.nextInt(3)];
+            ConflictPolicy policy = List.of(ConflictPolicy.values()).get(random.nextInt(3));
             Series<Reading> declared = declared(policy, random.nextBoolean());
             Site batched = new Site(new MemoryEngine(() -> now), declared);
             Site single = new Site(new MemoryEngine(() -> now), declared);
@@ -181,7 +182,7 @@ class RowBatchTest {
                     // All of a batch prepared, or all of it other writes: this is how callers give them.
                     boolean isPrepared = random.nextInt(5) > 0;
                     for (int i = random.nextInt(12); i >= 0; i--) {
-                        tick += random.nextInt(3) * random.nextInt(200);
+                        tick += random.nextLong(3) * random.nextInt(200);
                         long late = random.nextInt(4) == 0 ? tick - random.nextInt(2_000) : tick;
                         Write write = write(random, forms, late, policy);
                         if (!isPrepared || write.prepared() != null) {
