@@ -68,6 +68,7 @@ public final class Processing implements AutoCloseable {
     private final Map<String, List<ChangeHandler>> workers = new LinkedHashMap<>();
     private final List<PackedEvents> packed = new ArrayList<>();
     private final Map<String, FeedRunner> runners = new LinkedHashMap<>();
+    private final List<SharedHandler> shared = new ArrayList<>();
     private @Nullable Threads threads;
     private final AtomicBoolean isSealing = new AtomicBoolean();
     private boolean isMaintaining;
@@ -298,13 +299,14 @@ public final class Processing implements AutoCloseable {
             runners.put(table, runner(table, changes, all, begun));
             return;
         }
-        Map<ChangeHandler, SharedHandler> shared = new LinkedHashMap<>();
-        others.forEach(handler -> shared.put(handler, new SharedHandler(handler, begun.executor())));
-        shared.values().forEach(handler -> own.add(handler.forConsumer()));
+        Map<ChangeHandler, SharedHandler> byHandler = new LinkedHashMap<>();
+        others.forEach(handler -> byHandler.put(handler, new SharedHandler(handler, begun.executor())));
+        byHandler.values().forEach(handler -> own.add(handler.forConsumer()));
+        shared.addAll(byHandler.values());
         runners.put(table, runner(table, changes, own, begun));
         for (PackedEvents each : series) {
-            List<SharedHandler> ofEvents = of(shared, handler -> !takesRecords(handler));
-            List<SharedHandler> ofRecords = of(shared, handler -> takesRecordsOf(each, handler));
+            List<SharedHandler> ofEvents = of(byHandler, handler -> !takesRecords(handler));
+            List<SharedHandler> ofRecords = of(byHandler, handler -> takesRecordsOf(each, handler));
             if (ofEvents.isEmpty()) {
                 each.releaseEvents();
             } else {
@@ -413,6 +415,8 @@ public final class Processing implements AutoCloseable {
 
     private synchronized CompletableFuture<Void> caughtUp(Duration timeout) {
         begin();
+        // A tick must find what all consumers deliver now, whatever steps they have made before.
+        shared.forEach(SharedHandler::awaitAll);
         List<FeedRunner> all = List.copyOf(runners.values());
         return all.size() == 1 || threads == null
                 ? allCaughtUp(all, timeout)

@@ -41,6 +41,11 @@ public final class SharedHandler {
         return view;
     }
 
+    /** Lets the next tick wait until each consumer has made another step. */
+    public synchronized void awaitAll() {
+        behind.addAll(views);
+    }
+
     /** Returns whether the handler ignores the events of packed series at present. */
     public boolean isIdle() {
         return handler.isIdle();
