@@ -87,23 +87,20 @@ final class LineTarget implements FuzzTarget {
                 end(draw.oneOf("", "# a comment, with \"", "  ", "\t"));
             }
             boolean hasDevice = draw.chance(60);
-            String measurement = hasDevice ? words.name() : words.id();
+            String measurement = words.id();
             Map<String, String> tags = new TreeMap<>();
             samples.ids(0, 3).forEach(tag -> tags.put(tag, words.id()));
             StringBuilder point = new StringBuilder(escaped(measurement));
             tags.forEach((tag, value) ->
                     point.append(',').append(escaped(tag)).append('=').append(escaped(value)));
             Map<String, String> labels = new TreeMap<>(tags);
-            String named = measurement;
             if (hasDevice) {
-                named = words.id();
-                labels.put("measurement", measurement);
-                point.append(',')
-                        .append(draw.oneOf("device", "deviceId", "device_id"))
-                        .append('=')
-                        .append(escaped(named));
+                String tag = draw.oneOf("device", "deviceId", "device_id");
+                String named = words.id();
+                tags.put(tag, named);
+                point.append(',').append(tag).append('=').append(escaped(named));
             }
-            String device = id(named, tags);
+            String series = id(measurement, tags);
             point.append(draw.oneOf(" ", "  "));
             Map<String, Double> fields = samples.fields(samples.names(1, 4));
             Map<String, String> texts = new TreeMap<>();
@@ -119,16 +116,16 @@ final class LineTarget implements FuzzTarget {
                 point.append(' ').append(unit.written(at));
             }
             texts.values().removeIf(String::isEmpty);
-            meaning.add(new Entry.Sample(line, device, at, fields, labels, texts));
+            meaning.add(new Entry.Sample(line, series, at, fields, labels, texts));
             end(point.toString());
         }
 
-        /** Returns the id of the device that a line with these tags belongs to. */
-        private static String id(String named, Map<String, String> tags) {
+        /** Returns the id of the series that a line with these tags belongs to. */
+        private static String id(String measurement, Map<String, String> tags) {
+            List<String> parts = new ArrayList<>(List.of(measurement.replace(",", "\\,")));
             if (tags.isEmpty()) {
-                return named;
+                parts.add("");
             }
-            List<String> parts = new ArrayList<>(List.of(named.replace(",", "\\,")));
             tags.forEach(
                     (tag, value) -> parts.add(tag.replaceAll("([,=])", "\\\\$1") + "=" + value.replace(",", "\\,")));
             return String.join(",", parts);
