@@ -103,8 +103,10 @@ final class ItemKinds {
         if (hasTextSort) {
             internal.add(internal("schema item", Layout.entity("SCHEMA#{name}", "SCHEMA")));
             internal.add(internal("checkpoint", Layout.entity("FEED#{name}", "POSITION")));
+            internal.add(internal("checkpoint of rules", Layout.entity("FEED#RULES#{series}#{page}", "CHECKPOINT")));
             internal.add(internal("dead letter", Layout.entity("FEED#{name}", "PARKED#{number}")));
             internal.add(internal("positions in journals", Layout.entity("FEED#", "JOURNAL#{series}")));
+            internal.add(internal("positions in journals", Layout.entity("FEED#", "JOURNALS#{series}#{consumer}")));
             internal.add(internal("writer of a journal", Layout.entity("JOURNAL#{series}", "WRITER#{writer}")));
             internal.add(internal("part of a journal", Layout.entity("JOURNAL#{series}#{writer}", "{record}#{part}")));
             internal.add(internal("record of a journal", Layout.entity("JOURNAL#{series}#{writer}", "{record}")));

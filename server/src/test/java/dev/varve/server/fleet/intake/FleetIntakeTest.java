@@ -74,8 +74,8 @@ class FleetIntakeTest {
         assertThat(stored.partial())
                 .singleElement()
                 .extracting(Entry.Bad::message)
-                .isEqualTo("device d has reached the limit of 3 fields: y, z were not stored. Send them under"
-                        + " another device");
+                .isEqualTo("series d has reached the limit of 3 fields: y, z were not stored. Send them in"
+                        + " another series");
         assertThat(database.fleet().device("d").latest().orElseThrow().fields()).containsOnlyKeys("a", "w", "x");
         assertThat(refusals(intake, sample("d", "z"))).containsExactly("reading.too-many-fields");
     }
