@@ -15,6 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Registers fleets of growing size by their first lines, and measures the rate, the memory of each series, the cost of further
@@ -82,11 +83,12 @@ public final class ScaleMeasurement implements Measurement {
                 isHistogram = true;
             } else if (i + 1 == args.length) {
                 return false;
-            } else if (args[i].equals("--devices") && args[i + 1].matches("[1-9][0-9]{0,6}(,[1-9][0-9]{0,6})*")) {
-                fleets = Pattern.compile(",")
-                        .splitAsStream(args[++i])
-                        .map(Integer::valueOf)
-                        .toList();
+            } else if (args[i].equals("--devices")) {
+                String[] counts = args[++i].split(",", -1);
+                if (!Stream.of(counts).allMatch(count -> count.matches("[1-9][0-9]{0,6}"))) {
+                    return false;
+                }
+                fleets = Stream.of(counts).map(Integer::valueOf).toList();
             } else if (args[i].equals("--rounds") && args[i + 1].matches("[1-9][0-9]?")) {
                 rounds = Integer.parseInt(args[++i]);
             } else {
