@@ -8,6 +8,7 @@ import dev.varve.alert.internal.NumericReading;
 import dev.varve.alert.internal.ReadingColumns;
 import dev.varve.alert.internal.ReadingSource;
 import dev.varve.alert.internal.RuleEvaluation;
+import dev.varve.alert.internal.StartedRule;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.AsyncLoop;
@@ -69,6 +70,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     private final AlertStore alerts;
     private final ReadingSource<E> readings;
     private final List<AlertRule> rules;
+    private final List<StartedRule> started;
     private final List<Detector> detectors;
     private final Notifier notifier;
     private final int parallel;
@@ -80,6 +82,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         alerts = declared.alerts;
         readings = declared.readings;
         rules = List.copyOf(declared.rules);
+        started = rules.stream().map(StartedRule::of).toList();
         detectors = List.copyOf(declared.detectors);
         notifier = declared.notifier;
         parallel = alerts.open().parallel();
@@ -371,7 +374,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     /** Evaluates a page of readings; returns whether it was the last one. */
     private CompletableFuture<Boolean> take(Parts identity, DeviceState before, Page page, Run run) {
         AlertSubject device = new AlertSubject(before.series(), before.deviceId());
-        RuleEvaluation evaluation = new RuleEvaluation(rules, device, before);
+        RuleEvaluation evaluation = new RuleEvaluation(started, device, before);
         int read = 0;
         while (read < page.readings().size() && !evaluation.isFull()) {
             evaluation.read(page.readings().get(read++));

@@ -6,6 +6,7 @@ import dev.varve.alert.internal.ReadingSource;
 import dev.varve.alert.internal.RuleEvaluation;
 import dev.varve.alert.internal.RuleEvaluator;
 import dev.varve.alert.internal.RuleState;
+import dev.varve.alert.internal.StartedRule;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import dev.varve.series.OpenSeries;
@@ -65,22 +66,24 @@ public final class Backtest<E extends Record> {
     private static final class Run {
 
         private final AlertRule rule;
+        private final StartedRule started;
         private final AlertSubject device;
         private final List<Episode> episodes = new ArrayList<>();
         private @Nullable RuleState state;
 
         Run(AlertRule rule, AlertSubject device) {
             this.rule = rule;
+            this.started = StartedRule.of(rule);
             this.device = device;
         }
 
         void read(Sample sample) {
-            take(RuleEvaluator.read(rule, state, sample));
+            take(RuleEvaluator.read(started, state, sample));
         }
 
         List<Episode> end(Instant to) {
             if (!to.equals(Instant.MAX)) {
-                take(RuleEvaluator.passed(rule, state, to.minusNanos(1)));
+                take(RuleEvaluator.passed(started, state, to.minusNanos(1)));
             }
             return List.copyOf(episodes);
         }

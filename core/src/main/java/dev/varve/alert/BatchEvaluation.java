@@ -5,12 +5,14 @@ import dev.varve.alert.internal.BatchRun;
 import dev.varve.alert.internal.CompiledRules;
 import dev.varve.alert.internal.DeviceGroups;
 import dev.varve.alert.internal.DeviceState;
+import dev.varve.alert.internal.ReadingColumns;
 import dev.varve.alert.internal.ReadingSource;
 import dev.varve.alert.internal.WatchedDevices;
 import dev.varve.entity.internal.EntityAccess;
 import dev.varve.feed.Change;
 import dev.varve.feed.internal.BatchHandler;
 import dev.varve.feed.internal.EventBatch;
+import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
@@ -40,6 +42,9 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
 
     /** A checkpoint of many devices is written less often. */
     private static final int DEVICES_PER_MILLISECOND = 10;
+
+    /** The most readings of a device that are evaluated one by one before the next ones are looked at in columns. */
+    private static final int MOST_AT_ONCE = 4_096;
 
     private final AlertProcessor<E> processor;
     private final AlertStore alerts;
@@ -148,10 +153,35 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
         return switch (decision) {
             case NOTHING -> CompletableFuture.completedFuture(null);
             case LOAD -> load(run, group);
-            case EVALUATE -> processor.evaluate(identity, run.readings(group));
+            case EVALUATE -> evaluate(run, group);
             case READ_SERIES ->
                 processor.advance(identity, run.oldest(group)).thenAccept(done -> run.readSeries(group));
         };
+    }
+
+    /**
+     * Evaluates readings of a device one by one, more and more at a time while they change something, because each time may store
+     * its state. The others are evaluated in columns.
+     */
+    private CompletableFuture<Void> evaluate(BatchRun run, int group) {
+        Parts identity = run.identity(group);
+        int[] most = {BatchRun.AT_ONCE};
+        BatchRun.Decision[] next = {BatchRun.Decision.NOTHING};
+        return AsyncLoop.untilDone(() -> {
+                    ReadingColumns.Rows left = run.readings(group);
+                    return processor.evaluate(identity, left.first(most[0])).thenCompose(done -> {
+                        if (run.readings(group).count() == left.count()) {
+                            // Memory does not keep the device, so its state is stored, and all readings are evaluated
+                            // with it.
+                            next[0] = BatchRun.Decision.NOTHING;
+                            return processor.evaluate(identity, left).thenApply(all -> true);
+                        }
+                        most[0] = Math.min(2 * most[0], MOST_AT_ONCE);
+                        next[0] = run.decide(group);
+                        return CompletableFuture.completedFuture(next[0] != BatchRun.Decision.EVALUATE);
+                    });
+                })
+                .thenCompose(done -> finish(run, group, next[0]));
     }
 
     private CompletableFuture<Void> load(BatchRun run, int group) {

@@ -7,6 +7,7 @@ import dev.varve.alert.internal.AlertSubject;
 import dev.varve.alert.internal.DeviceState;
 import dev.varve.alert.internal.RuleEvaluator;
 import dev.varve.alert.internal.RuleState;
+import dev.varve.alert.internal.StartedRule;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedPage;
@@ -142,15 +143,15 @@ class BatchEvaluationTest {
                 Optional<Sample> last = rule.trigger() instanceof Trigger.Silent
                         ? state.through().map(Sample::at)
                         : Optional.empty();
-                RuleState start =
-                        RuleEvaluator.passed(rule, null, Instant.EPOCH).state();
+                RuleState start = RuleEvaluator.passed(StartedRule.of(rule), null, Instant.EPOCH)
+                        .state();
                 all.put(
                         rule.name(),
                         stored == null
                                 ? new RuleState(start.rule(), start.phase(), last, Optional.empty(), Optional.empty())
                                 : known(
                                         rule,
-                                        RuleEvaluator.passed(rule, stored, Instant.EPOCH)
+                                        RuleEvaluator.passed(StartedRule.of(rule), stored, Instant.EPOCH)
                                                 .state()));
             }
             return List.of(state.deviceId(), state.through(), all, state.outbox());

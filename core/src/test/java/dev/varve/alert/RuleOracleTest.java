@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.alert.internal.AlertTransition;
 import dev.varve.alert.internal.RuleEvaluator;
 import dev.varve.alert.internal.RuleState;
+import dev.varve.alert.internal.StartedRule;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -121,18 +122,20 @@ class RuleOracleTest {
         Map<Integer, Integer> alerts = new TreeMap<>();
         RuleState state = null;
         for (int i = 0; i < readings.size(); i++) {
-            state = take(alerts, RuleEvaluator.read(naive.rule, state, sample(naive.rule, readings.get(i))));
+            state = take(
+                    alerts, RuleEvaluator.read(StartedRule.of(naive.rule), state, sample(naive.rule, readings.get(i))));
             while (random.nextInt(3) == 0) {
                 Reading again = readings.get(random.nextInt(i + 1));
-                state = take(alerts, RuleEvaluator.read(naive.rule, state, sample(naive.rule, again)));
+                state = take(alerts, RuleEvaluator.read(StartedRule.of(naive.rule), state, sample(naive.rule, again)));
             }
             int next = i + 1 < readings.size() ? readings.get(i + 1).second : SECONDS;
             if (random.nextBoolean()) {
                 int second = random.nextInt(readings.get(i).second, next);
-                state = take(alerts, RuleEvaluator.passed(naive.rule, state, START.plusSeconds(second)));
+                state = take(
+                        alerts, RuleEvaluator.passed(StartedRule.of(naive.rule), state, START.plusSeconds(second)));
             }
         }
-        take(alerts, RuleEvaluator.passed(naive.rule, state, START.plusSeconds(SECONDS - 1)));
+        take(alerts, RuleEvaluator.passed(StartedRule.of(naive.rule), state, START.plusSeconds(SECONDS - 1)));
         return alerts;
     }
 

@@ -94,6 +94,11 @@ public final class ReadingColumns {
             return end == count ? this : new Rows(columns, order, from, end);
         }
 
+        /** Returns the first readings, at most so many. */
+        public Rows first(int most) {
+            return count <= most ? this : new Rows(columns, order, from, most);
+        }
+
         public NumericReading reading(int reading) {
             return new Reading(this, reading);
         }

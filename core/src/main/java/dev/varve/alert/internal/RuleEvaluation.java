@@ -8,6 +8,7 @@ import dev.varve.alert.Sample;
 import dev.varve.alert.Trigger;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Evaluates all rules on readings of one device, in the order of their clocks, and collects the writes; pure. */
 public final class RuleEvaluation {
@@ -22,20 +24,23 @@ public final class RuleEvaluation {
     /** Limits the writes of one reading and one tick to the 100 writes of a transaction. */
     public static final int MAX_RULES = 30;
 
-    private final List<AlertRule> rules;
+    private final List<StartedRule> rules;
     private final AlertSubject device;
     private final DeviceState before;
-    private final Map<String, RuleState> states;
+    // By the place of the rule; null for a rule that has evaluated nothing.
+    private final @Nullable RuleState[] states;
     private final Map<String, Alert> opened = new LinkedHashMap<>();
     private final Map<String, Instant> resolved = new LinkedHashMap<>();
     private final List<DeviceState.Due> due = new ArrayList<>();
     private Optional<Instant> through;
 
-    public RuleEvaluation(List<AlertRule> rules, AlertSubject device, DeviceState before) {
+    public RuleEvaluation(List<StartedRule> rules, AlertSubject device, DeviceState before) {
         this.rules = rules;
         this.device = device;
         this.before = before;
-        this.states = new TreeMap<>(before.rules());
+        this.states = rules.stream()
+                .map(each -> before.rules().get(each.rule().name()))
+                .toArray(RuleState[]::new);
         this.through = before.through();
     }
 
@@ -45,30 +50,43 @@ public final class RuleEvaluation {
     }
 
     public void read(NumericReading reading) {
-        for (AlertRule rule : rules) {
-            sample(rule, reading)
-                    .ifPresent(sample -> take(rule, RuleEvaluator.read(rule, states.get(rule.name()), sample)));
+        Instant at = reading.at();
+        Optional<Sample> clock = Optional.of(Sample.at(at));
+        Map<String, Optional<Sample>> samples = new HashMap<>();
+        for (int i = 0; i < states.length; i++) {
+            StartedRule each = rules.get(i);
+            Optional<Sample> sample = each.rule()
+                    .trigger()
+                    .field()
+                    .map(field -> samples.computeIfAbsent(field, first -> sample(field, reading)))
+                    .orElse(clock);
+            if (sample.isPresent()) {
+                take(i, RuleEvaluator.read(each, states[i], sample.get()));
+            }
         }
-        through = Optional.of(reading.at());
+        through = Optional.of(at);
     }
 
     /** Evaluates the rules at this time, after all earlier readings. */
     public void passed(Instant now) {
-        for (AlertRule rule : rules) {
-            take(rule, RuleEvaluator.passed(rule, states.getOrDefault(rule.name(), initialState(rule)), now));
+        for (int i = 0; i < states.length; i++) {
+            StartedRule each = rules.get(i);
+            RuleState state = states[i];
+            take(i, RuleEvaluator.passed(each, state == null ? initialState(each) : state, now));
         }
     }
 
     /** Returns the state of a new rule. Silence counts from the last reading that any rule has evaluated. */
-    private RuleState initialState(AlertRule rule) {
-        RuleState start = RuleState.start(rule);
-        return rule.trigger() instanceof Trigger.Silent
+    private RuleState initialState(StartedRule each) {
+        RuleState start = each.start();
+        return each.rule().trigger() instanceof Trigger.Silent
                 ? through.map(at -> start.saw(Sample.at(at))).orElse(start)
                 : start;
     }
 
-    private void take(AlertRule rule, RuleEvaluator step) {
-        states.put(rule.name(), step.state());
+    private void take(int place, RuleEvaluator step) {
+        AlertRule rule = rules.get(place).rule();
+        states[place] = step.state();
         for (AlertTransition transition : step.transitions()) {
             String id = device.alertId(rule.name(), transition.opened());
             if (transition instanceof AlertTransition.Opened opening) {
@@ -85,12 +103,18 @@ public final class RuleEvaluation {
 
     /** Returns the device's state after all evaluated readings. */
     public DeviceState after() {
-        Map<String, RuleState> kept = new TreeMap<>(states);
+        Map<String, RuleState> kept = new TreeMap<>(before.rules());
         // States of removed rules are kept only while an alert is open; otherwise the item would grow without limit.
-        Set<String> current = rules.stream().map(AlertRule::name).collect(Collectors.toSet());
+        Set<String> current = rules.stream().map(each -> each.rule().name()).collect(Collectors.toSet());
         kept.entrySet()
                 .removeIf(state -> !current.contains(state.getKey())
                         && state.getValue().opened().isEmpty());
+        for (int i = 0; i < states.length; i++) {
+            RuleState state = states[i];
+            if (state != null) {
+                kept.put(rules.get(i).rule().name(), state);
+            }
+        }
         DeviceState after =
                 new DeviceState(before.deviceId(), before.series(), through, kept, before.outbox(), before.version());
         for (DeviceState.Due notice : due) {
@@ -156,11 +180,13 @@ public final class RuleEvaluation {
 
     /** Returns the sample that the rule evaluates, or empty if the reading lacks the field. */
     public static Optional<Sample> sample(AlertRule rule, NumericReading reading) {
-        if (rule.trigger().field().isEmpty()) {
-            return Optional.of(Sample.at(reading.at()));
-        }
-        return reading.value(rule.trigger().field().get())
-                .filter(Double::isFinite)
-                .map(value -> Sample.of(reading.at(), value));
+        return rule.trigger()
+                .field()
+                .map(field -> sample(field, reading))
+                .orElseGet(() -> Optional.of(Sample.at(reading.at())));
+    }
+
+    private static Optional<Sample> sample(String field, NumericReading reading) {
+        return reading.value(field).filter(Double::isFinite).map(value -> Sample.of(reading.at(), value));
     }
 }

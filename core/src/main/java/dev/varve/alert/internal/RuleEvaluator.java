@@ -24,8 +24,9 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
     }
 
     /** Returns the step of a reading. A reading at the exact time at which an alert becomes due is evaluated first. */
-    public static RuleEvaluator read(AlertRule rule, @Nullable RuleState stored, Sample sample) {
-        RuleState before = current(rule, stored);
+    public static RuleEvaluator read(StartedRule started, @Nullable RuleState stored, Sample sample) {
+        AlertRule rule = started.rule();
+        RuleState before = current(started.start(), stored);
         if (!before.isBefore(sample.at())) {
             return new RuleEvaluator(stored == null ? before : stored, List.of());
         }
@@ -66,9 +67,9 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
     }
 
     /** Returns the step at this time; all earlier readings have been evaluated. */
-    public static RuleEvaluator passed(AlertRule rule, @Nullable RuleState stored, Instant now) {
-        Step step = new Step(current(rule, stored));
-        step.open(rule, due -> !due.isAfter(now));
+    public static RuleEvaluator passed(StartedRule started, @Nullable RuleState stored, Instant now) {
+        Step step = new Step(current(started.start(), stored));
+        step.open(started.rule(), due -> !due.isAfter(now));
         return step.result();
     }
 
@@ -76,8 +77,7 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
      * Returns the state before the step. A changed rule starts from the initial state but keeps its open alert, which
      * resolves when the new clear condition holds. So changing a rule neither loses an alert nor opens a second one.
      */
-    private static RuleState current(AlertRule rule, @Nullable RuleState stored) {
-        RuleState start = RuleState.start(rule);
+    private static RuleState current(RuleState start, @Nullable RuleState stored) {
         if (stored == null || stored.rule().equals(start.rule())) {
             return stored == null ? start : stored;
         }

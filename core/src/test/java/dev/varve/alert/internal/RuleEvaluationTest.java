@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.varve.alert.AlertRule;
 import dev.varve.alert.Sample;
 import java.time.Instant;
-import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RuleEvaluationTest {
@@ -26,7 +26,8 @@ class RuleEvaluationTest {
                 .with("deleted", RuleState.start(above("deleted")).saw(sample))
                 .with("resolved", RuleState.start(above("resolved")).held())
                 .with("open", RuleState.start(above("open")).open(sample, AT));
-        RuleEvaluation evaluation = new RuleEvaluation(List.of(above("current"), above("new")), device, before);
+        RuleEvaluation evaluation = new RuleEvaluation(
+                Stream.of(above("current"), above("new")).map(StartedRule::of).toList(), device, before);
         evaluation.passed(AT.plusSeconds(60));
         assertThat(evaluation.after().rules().keySet()).containsExactly("current", "new", "open");
     }

@@ -47,13 +47,13 @@ class RuleEvaluatorTest {
 
     private void read(AlertRule rule, long second, double value) {
         take(RuleEvaluator.read(
-                rule,
+                StartedRule.of(rule),
                 state,
                 RuleEvaluation.sample(rule, new Given(at(second), value)).orElseThrow()));
     }
 
     private void pass(AlertRule rule, long second) {
-        take(RuleEvaluator.passed(rule, state, at(second)));
+        take(RuleEvaluator.passed(StartedRule.of(rule), state, at(second)));
     }
 
     /** A reading that returns the same number for every field. */
