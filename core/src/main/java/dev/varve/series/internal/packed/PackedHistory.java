@@ -57,12 +57,14 @@ public final class PackedHistory<E extends Record> {
         RecordRows<E>.Reader reader =
                 rows.reader(identity, row -> read.apply(store.items().item(identity, row)));
         Instant now = store.now();
-        return new PackedScan(store, blocks, new BlockLayout.Selected(identity, ticks), (rowSet, row) -> {
-                    if (store.items().isLive(rowSet.tick(row), now)) {
-                        events.add(reader.record(rowSet, row));
-                    }
-                    return limit == 0 || events.size() < limit;
-                })
+        return PackedScan.ofEach(
+                        new PackedScan.Request(store, blocks, new BlockLayout.Selected(identity, ticks)),
+                        (rowSet, row) -> {
+                            if (store.items().isLive(rowSet.tick(row), now)) {
+                                events.add(reader.record(rowSet, row));
+                            }
+                            return limit == 0 || events.size() < limit;
+                        })
                 .run(PackedScan.Rows.ALL, limit != 0)
                 .thenApply(capacity -> events);
     }

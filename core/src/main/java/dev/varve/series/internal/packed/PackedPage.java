@@ -55,7 +55,8 @@ final class PackedPage {
             return CompletableFuture.completedFuture(page(Capacity.NONE));
         }
         var rest = new BlockLayout.Selected(selected.identity(), range);
-        return new PackedScan(store, layout.stored(query, store.readRange(range)), rest, this::add)
+        return PackedScan.ofEach(
+                        new PackedScan.Request(store, layout.stored(query, store.readRange(range)), rest), this::add)
                 .run(rows, query.limit() != 0)
                 .thenApply(this::page);
     }

@@ -68,7 +68,7 @@ final class SealedColumns {
     }
 
     private CompletableFuture<Capacity> scan(Capacity used) {
-        return new PackedScan(store, query(), selected, this::passRows)
+        return PackedScan.of(new PackedScan.Request(store, query(), selected), this::passRows)
                 .run(PackedScan.Rows.SEALED, false)
                 .thenApply(used::plus);
     }
