@@ -216,17 +216,22 @@ public final class Item {
 
     private Item filter(Predicate<String> keep) {
         int count = 0;
-        String[] someNames = new String[names.length];
-        Value[] someValues = new Value[names.length];
+        int[] kept = new int[names.length];
         for (int i = 0; i < names.length; i++) {
             if (keep.test(names[i])) {
-                someNames[count] = names[i];
-                someValues[count++] = at(i);
+                kept[count++] = i;
             }
         }
-        return count == names.length
-                ? this
-                : new Item(Arrays.copyOf(someNames, count), Arrays.copyOf(someValues, count));
+        if (count == names.length) {
+            return this;
+        }
+        String[] someNames = new String[count];
+        Value[] someValues = new Value[count];
+        for (int i = 0; i < count; i++) {
+            someNames[i] = names[kept[i]];
+            someValues[i] = values[kept[i]];
+        }
+        return new Item(someNames, someValues, source == null ? null : index -> at(kept[index]));
     }
 
     /** Returns the attribute names in ascending order. */

@@ -17,6 +17,9 @@ final class Summaries {
     /** The largest exact mantissa has 15 digits: all such decimals and their doubles stand for each other. */
     private static final long LARGEST_EXACT = 1_000_000_000_000_000L;
 
+    /** The squares of 32,768 such distances fit into a long. */
+    private static final long LARGEST_SPAN = (1L << 24) - 1;
+
     /** 32,768 squares of 64 bits need 143 bits, in groups of 7. */
     private static final int MAX_GROUPS = 21;
 
@@ -36,6 +39,27 @@ final class Summaries {
         out.writeByte(exponent << 1 | EXACT);
         out.writeSigned(least);
         out.writeUnsigned(most - least);
+        long span = most - least;
+        if (span >= 0 && span <= LARGEST_SPAN && mantissas.length <= Block.MAX_EVENTS) {
+            writeSums(mantissas, least, out);
+        } else {
+            writeWideSums(mantissas, least, out);
+        }
+    }
+
+    private static void writeSums(long[] mantissas, long least, ByteWriter out) {
+        long sum = 0;
+        long squares = 0;
+        for (long mantissa : mantissas) {
+            long distance = mantissa - least;
+            sum += distance;
+            squares += distance * distance;
+        }
+        out.writeUnsigned(sum);
+        out.writeUnsigned(squares);
+    }
+
+    private static void writeWideSums(long[] mantissas, long least, ByteWriter out) {
         WideSum sum = new WideSum();
         WideSum squares = new WideSum();
         for (long mantissa : mantissas) {

@@ -84,7 +84,7 @@ public final class RollupRuntime {
         return mappings.stream()
                 .map(rows -> {
                     Table table = Objects.requireNonNull(tables.get(rows.role()));
-                    return new TierRows(
+                    return TierRows.of(
                             rows, table, parallel, rows.isPaged() ? new RowPages(rows, table, clock, parallel) : null);
                 })
                 .toList();

@@ -25,6 +25,7 @@ import dev.varve.table.Put;
 import dev.varve.table.Returning;
 import dev.varve.table.Select;
 import dev.varve.table.Table;
+import dev.varve.table.TableSchema;
 import dev.varve.table.Update;
 import dev.varve.table.UpdateAction;
 import dev.varve.table.WriteResult;
@@ -33,20 +34,41 @@ import dev.varve.table.internal.BulkGet;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The rows of one tier in their table. */
+/**
+ * The rows of one tier in their table.
+ *
+ * @param pages the pages that hold the rows, or null if each row is an item
+ * @param unmeasured the attributes of a row that are not part of its content: its keys, expiry and version
+ */
+@SuppressWarnings("ArrayRecordComponent") // Nobody compares them.
 public record TierRows(
         RowMapping mapping,
         Table table,
         int parallel,
-        @Nullable RowPages pages) {
+        @Nullable RowPages pages,
+        String[] unmeasured) {
+
+    static TierRows of(RowMapping mapping, Table table, int parallel, @Nullable RowPages pages) {
+        TableSchema schema = table.schema();
+        Set<String> names = new LinkedHashSet<>(schema.key().names());
+        mapping.indexes()
+                .forEach(index -> names.addAll(schema.index(index.name()).key().names()));
+        if (schema.ttlAttribute() != null) {
+            names.add(schema.ttlAttribute());
+        }
+        names.add(CompiledRollup.VERSION);
+        return new TierRows(mapping, table, parallel, pages, names.toArray(String[]::new));
+    }
 
     /** A row that was read, with canonical names and its version. */
     record Stored(Instant start, Item row) {}
@@ -222,20 +244,7 @@ public record TierRows(
 
     /** Returns the content of a row, without its keys, expiry and version. */
     Item content(Item row) {
-        Item.Builder content = Item.builder();
-        row.forEach((name, value) -> {
-            if (!isKey(name) && !name.equals(table.schema().ttlAttribute()) && !name.equals(CompiledRollup.VERSION)) {
-                content.put(name, value);
-            }
-        });
-        return content.build();
-    }
-
-    private boolean isKey(String name) {
-        return table.schema().key().contains(name)
-                || mapping.indexes().stream()
-                        .anyMatch(index ->
-                                table.schema().index(index.name()).key().contains(name));
+        return row.without(unmeasured);
     }
 
     /** Writes a row with this version if the condition holds; returns whether it was written. */

@@ -6,10 +6,15 @@ import dev.varve.item.ValueType;
 import dev.varve.rollup.Measure;
 import dev.varve.rollup.Stat;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.MathContext;
+import java.math.RoundingMode;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +51,7 @@ public final class FieldStats implements Measure {
 
     final String field;
     final Set<Stat> stats;
+    private final Map<Stat, String> names = new EnumMap<>(Stat.class);
     final boolean hasBounds;
     final boolean hasEnds;
     final boolean hasDeviation;
@@ -58,6 +64,9 @@ public final class FieldStats implements Measure {
     public FieldStats(String field, Set<Stat> wanted) {
         this.field = field;
         stats = EnumSet.copyOf(wanted);
+        for (Stat stat : Stat.values()) {
+            names.put(stat, stat.of(field));
+        }
         stats.add(Stat.COUNT);
         if (stats.contains(Stat.AVG) || stats.contains(Stat.STDDEV)) {
             stats.add(Stat.SUM);
@@ -65,11 +74,16 @@ public final class FieldStats implements Measure {
         hasBounds = stats.contains(Stat.MIN) || stats.contains(Stat.MAX);
         hasEnds = stats.contains(Stat.FIRST) || stats.contains(Stat.LAST);
         hasDeviation = stats.contains(Stat.STDDEV);
-        count = Stat.COUNT.of(field);
-        sum = Stat.SUM.of(field);
+        count = nameOf(Stat.COUNT);
+        sum = nameOf(Stat.SUM);
         squares = Stat.sumOfSquares(field);
-        firstAt = Stat.FIRST.of(field) + "At";
-        lastAt = Stat.LAST.of(field) + "At";
+        firstAt = nameOf(Stat.FIRST) + "At";
+        lastAt = nameOf(Stat.LAST) + "At";
+    }
+
+    /** Returns the attribute of a statistic in a row. */
+    String nameOf(Stat stat) {
+        return Objects.requireNonNull(names.get(stat));
     }
 
     @Override
@@ -84,17 +98,17 @@ public final class FieldStats implements Measure {
 
     @Override
     public List<String> attributes() {
-        List<String> names = new ArrayList<>();
+        List<String> written = new ArrayList<>();
         for (Stat stat : stats) {
-            names.add(stat.of(field));
+            written.add(nameOf(stat));
             switch (stat) {
-                case FIRST -> names.add(firstAt);
-                case LAST -> names.add(lastAt);
-                case STDDEV -> names.add(squares);
+                case FIRST -> written.add(firstAt);
+                case LAST -> written.add(lastAt);
+                case STDDEV -> written.add(squares);
                 default -> {}
             }
         }
-        return names;
+        return written;
     }
 
     @Override
@@ -110,13 +124,13 @@ public final class FieldStats implements Measure {
             addMissing(row, sum, missing);
         }
         if (counted > 0 && stats.contains(Stat.AVG)) {
-            addMissing(row, Stat.AVG.of(field), missing);
+            addMissing(row, nameOf(Stat.AVG), missing);
         }
         if (counted > 0 && hasDeviation) {
             addMissing(row, squares, missing);
         }
         if (counted > 1 && hasDeviation) {
-            addMissing(row, Stat.STDDEV.of(field), missing);
+            addMissing(row, nameOf(Stat.STDDEV), missing);
         }
         return missing;
     }
@@ -149,15 +163,24 @@ public final class FieldStats implements Measure {
         return quick != null ? quick : storable(sum.divide(BigDecimal.valueOf(count), DERIVED));
     }
 
-    /**
-     * Returns the average, computed with longs, or null if they have no room for it. With {@code k} further digits, the quotient
-     * has 17 digits: those of the whole quotient, and those of the remainder.
-     */
     private static @Nullable Num quickAverage(BigDecimal sum, long count) {
-        if (sum.precision() > LONG_DIGITS || Math.abs(sum.scale()) > FEW_DIGITS || count > MAX_QUICK_COUNT) {
+        return sum.precision() > LONG_DIGITS
+                ? null
+                : quickAverage(sum.unscaledValue().longValue(), sum.scale(), count);
+    }
+
+    /**
+     * Returns the average of a sum {@code total / 10^scale}, computed with longs, or null if they have no room for it. With
+     * {@code k} further digits, the quotient has 17 digits: those of the whole quotient, and those of the remainder.
+     */
+    public static @Nullable Num quickAverage(long total, int totalScale, long count) {
+        if (Math.abs(total) > POWERS[LONG_DIGITS]
+                || total == Long.MIN_VALUE
+                || Math.abs(totalScale) > FEW_DIGITS
+                || count <= 0
+                || count > MAX_QUICK_COUNT) {
             return null;
         }
-        long total = sum.unscaledValue().longValue();
         long whole = Math.abs(total) / count;
         if (whole == 0) {
             return null;
@@ -174,12 +197,30 @@ public final class FieldStats implements Measure {
         long scaled = rest * POWERS[more];
         long quotient = whole * POWERS[more] + scaled / count;
         quotient += 2 * (scaled % count) >= count ? 1 : 0;
-        int scale = sum.scale() + more;
+        int scale = totalScale + more;
         while (quotient % 10 == 0) {
             quotient /= 10;
             scale--;
         }
         return Num.ofNormal(total < 0 ? -quotient : quotient, scale);
+    }
+
+    /**
+     * Returns the square root of a positive number, rounded to the digits of derived values: what {@link BigDecimal#sqrt} returns,
+     * which takes twenty times as long. The number is scaled to an integer whose root has 17 digits.
+     */
+    static BigDecimal root(BigDecimal number) {
+        int wanted = 2 * DERIVED.getPrecision();
+        int scale = number.scale() + wanted - number.precision();
+        int even = scale - (scale & 1);
+        BigDecimal scaled = number.setScale(even, RoundingMode.DOWN);
+        BigInteger[] root = scaled.unscaledValue().sqrtAndRemainder();
+        int half = root[1].compareTo(root[0]);
+        if (half == 0 && scaled.compareTo(number) != 0) {
+            // Just at the border between two roots, the digits that were cut off decide.
+            return number.sqrt(DERIVED);
+        }
+        return new BigDecimal(half > 0 ? root[0].add(BigInteger.ONE) : root[0], even / 2);
     }
 
     /**

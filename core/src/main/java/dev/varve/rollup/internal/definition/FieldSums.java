@@ -138,14 +138,10 @@ final class FieldSums implements ColumnAccumulator {
         counted += more;
         total = plus(total, row.apply(of.sum) instanceof Num number ? number.value() : null);
         squared = plus(squared, row.apply(of.squares) instanceof Num number ? number.value() : null);
-        bound(row.apply(Stat.MIN.of(of.field)), row.apply(Stat.MAX.of(of.field)));
-        end(
-                row.apply(Stat.FIRST.of(of.field)),
-                row.apply(of.firstAt),
-                row.apply(Stat.LAST.of(of.field)),
-                row.apply(of.lastAt),
-                isLess(row.apply(Stat.FIRST.of(of.field)), first),
-                isLess(last, row.apply(Stat.LAST.of(of.field))));
+        bound(row.apply(of.nameOf(Stat.MIN)), row.apply(of.nameOf(Stat.MAX)));
+        Value early = row.apply(of.nameOf(Stat.FIRST));
+        Value late = row.apply(of.nameOf(Stat.LAST));
+        end(early, row.apply(of.firstAt), late, row.apply(of.lastAt), isLess(early, first), isLess(last, late));
     }
 
     /**
@@ -193,7 +189,7 @@ final class FieldSums implements ColumnAccumulator {
         for (Stat stat : of.stats) {
             Value value = value(stat);
             if (value != null) {
-                row.accept(stat.of(of.field), value);
+                row.accept(of.nameOf(stat), value);
             }
         }
         if (of.stats.contains(Stat.FIRST) && counted > 0) {
@@ -227,6 +223,6 @@ final class FieldSums implements ColumnAccumulator {
         }
         BigDecimal squareOfSum = total.multiply(total).divide(BigDecimal.valueOf(counted), FieldStats.DIGITS);
         BigDecimal variance = squared.subtract(squareOfSum).divide(BigDecimal.valueOf(counted - 1), FieldStats.DIGITS);
-        return variance.signum() <= 0 ? BigDecimal.ZERO : variance.sqrt(FieldStats.DERIVED);
+        return variance.signum() <= 0 ? BigDecimal.ZERO : FieldStats.root(variance);
     }
 }

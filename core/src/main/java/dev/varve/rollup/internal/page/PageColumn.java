@@ -130,8 +130,11 @@ sealed interface PageColumn {
         }
 
         private boolean isPositive(int row) {
-            int place = places == null ? row : places[row];
-            return place >= 0 && unscaled[place] > 0;
+            return has(row) && unscaled(row) > 0;
+        }
+
+        private long unscaled(int row) {
+            return unscaled[places == null ? row : places[row]];
         }
 
         private static Num number(long unscaled, int scale) {
@@ -164,7 +167,20 @@ sealed interface PageColumn {
 
         @Override
         public @Nullable Value value(int row) {
-            return sums == null || counts == null ? null : of(sums.value(row), counts.value(row));
+            if (sums == null || counts == null) {
+                return null;
+            }
+            if (sums instanceof Numbers total
+                    && counts instanceof Numbers counted
+                    && counted.scale() == 0
+                    && total.has(row)
+                    && counted.has(row)) {
+                Num quick = FieldStats.quickAverage(total.unscaled(row), total.scale(), counted.unscaled(row));
+                if (quick != null) {
+                    return quick;
+                }
+            }
+            return of(sums.value(row), counts.value(row));
         }
 
         @Override
