@@ -20,7 +20,8 @@ final class BenchmarkRules {
 
     private static String body(int number) {
         if (number % SOME == SOME - 1) {
-            // The battery falls to 10 and then is new, so this opens one alert for each device in 90 readings.
+            // The battery falls to 10 in a day and then is full, so these rules open up to two alerts a day for each
+            // device.
             return "{\"kind\": \"below\", \"field\": \"battery\", \"limit\": %d}".formatted(10 + number / SOME);
         }
         return switch (number % SOME) {

@@ -14,6 +14,9 @@ final class DashboardRequests {
     /** The pause between requests: it simulates occasional page views, not a second load. */
     private static final long PAUSE_MILLIS = 20;
 
+    /** The first requests of a kind wait for the compilers; their times are not among the quantiles. */
+    private static final int WARM_UP = 20;
+
     private static final Map<String, String> REQUESTS = requests();
 
     private final Peer peer;
@@ -38,9 +41,9 @@ final class DashboardRequests {
         return paths;
     }
 
-    /** Sends one request after the other, this many of each. */
+    /** Sends one request after the other, this many of each after the warm-up. */
     void send(int times) throws IOException, InterruptedException {
-        for (int i = 0; i < times; i++) {
+        for (int i = 0; i < WARM_UP + times; i++) {
             for (Map.Entry<String, String> request : REQUESTS.entrySet()) {
                 long begin = System.nanoTime();
                 peer.get(request.getValue());
@@ -64,8 +67,8 @@ final class DashboardRequests {
                 "%-24s %8d %10.1f %10.1f %10.1f%n",
                 name,
                 all.size(),
-                quantile(all, 0.5),
-                quantile(all, 0.99),
+                quantile(all.subList(WARM_UP, all.size()), 0.5),
+                quantile(all.subList(WARM_UP, all.size()), 0.99),
                 all.get(0)));
     }
 

@@ -28,7 +28,7 @@ public final class IngestMeasurement implements Measurement {
             double acknowledged, double settled, double processorMicros, double compilerMicros, double syncs) {}
 
     /** How often each request of the dashboard is sent: enough for its 99th percentile. */
-    private static final int DASHBOARD_REQUESTS = 100;
+    private static final int DASHBOARD_REQUESTS = 300;
 
     /** The points that are sent at a time while the dashboard sends requests. */
     private static final int LOAD_SHARE = 20 * IngestWorkload.LINES;

@@ -42,6 +42,9 @@ record IngestWorkload(int devices, int moments, Instant to, Packing packing, int
 
     private static final int DEVICES_AT_A_LOCATION = 50;
 
+    /** A battery loses a percent in so many moments, and is full again after a day. */
+    private static final int MOMENTS_PER_CHARGE = 96;
+
     static String id(int device) {
         return "sensor_" + device;
     }
@@ -77,7 +80,7 @@ record IngestWorkload(int devices, int moments, Instant to, Packing packing, int
                     .append(",humidity=")
                     .append(40 + (moment + device) % 50)
                     .append(",battery=")
-                    .append(99 - moment % 90)
+                    .append(99 - (moment / MOMENTS_PER_CHARGE + device) % 90)
                     .append(' ')
                     .append(from().plus(EVERY.multipliedBy(moment)).toEpochMilli())
                     .append('\n');

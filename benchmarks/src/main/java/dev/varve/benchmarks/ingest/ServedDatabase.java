@@ -7,12 +7,15 @@ import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
+import dev.varve.server.fleet.intake.Cardinality;
 import java.nio.file.Path;
 
 /** Runs servers in their own process, like their peers. */
 public final class ServedDatabase {
 
     private static final int ARGUMENTS = 3;
+
+    private static final int MAX_DEVICES = 2_000_000;
 
     private ServedDatabase() {}
 
@@ -28,7 +31,10 @@ public final class ServedDatabase {
         RocksDbEngine engine =
                 RocksDbEngine.open(folder, RocksDbOptions.defaults().durability(durability));
         ServerDatabase database = ServerDatabase.open(engine, "varve", ReadingLayout.PACKED);
-        Service service = Service.start(database, ServiceOptions.onLoopback(port));
+        // Room for a million devices and those of the warm-up.
+        Service service = Service.start(
+                database,
+                ServiceOptions.onLoopback(port).withCardinality(Cardinality.DEFAULT.withDevices(MAX_DEVICES)));
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();
             database.close();

@@ -14,8 +14,8 @@ public final class DatabaseRun {
     static final String FIGURE = "figure";
 
     private static final long SEED = 2060;
-    private static final int WARM_UP_ROWS = 200_000;
-    private static final int MOST_WARM_UP_QUESTIONS = 2_000;
+    private static final int WARM_UP_ROWS = 2_000_000;
+    private static final int MOST_WARM_UP_QUESTIONS = 50_000;
     private static final long WARM_UP_NANOS = 3_000_000_000L;
     private static final int QUESTIONS = 200;
     private static final int FEWEST_QUESTIONS = 3;
