@@ -306,6 +306,52 @@ class BatchEvaluationTest {
         }
     }
 
+    /** Such readings are evaluated in parts: most of these in columns, and those around a change one by one. */
+    @Test
+    void readingsAfterALongAbsenceGiveTheSameAlertsAndStatesAsItems() {
+        for (long seed = 1; seed <= 12; seed++) {
+            try {
+                compareAbsences(new SplittableRandom(seed));
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("seed %s".formatted(seed), e);
+            }
+        }
+    }
+
+    private void compareAbsences(SplittableRandom random) {
+        now = START;
+        List<AlertRule> rules = some(random);
+        List<Site> both = List.of(new ItemSite(rules, List.of()), new PackedSite(rules, List.of()));
+        for (int step = 0; step < 10; step++) {
+            for (int absences = random.nextInt(1, 4); absences > 0; absences--) {
+                List<Reading> some = absence(random);
+                both.forEach(site -> {
+                    site.readings().appendAll(some);
+                    some.forEach(site::note);
+                });
+            }
+            deliver(both);
+        }
+    }
+
+    /** Returns hundreds of readings of one device. Some of them break a rule, alone or for a while. */
+    private List<Reading> absence(SplittableRandom random) {
+        String device = "d-" + random.nextInt(DEVICES);
+        int count = random.nextInt(100, 600);
+        now = now.plusSeconds(count);
+        List<Reading> some = new ArrayList<>();
+        double far = 0;
+        for (int left = count; left > 0; left--) {
+            far = random.nextInt(60) == 0 ? random.nextInt(-1, 2) * 3.0 : far;
+            some.add(new Reading(
+                    device,
+                    now.minusSeconds(left),
+                    Optional.of(value(random, 1) + far),
+                    Map.of("humidity", value(random, 1) + far)));
+        }
+        return some;
+    }
+
     private void compare(SplittableRandom random) {
         now = START;
         steps.clear();
