@@ -65,25 +65,23 @@ public final class Backtest<E extends Record> {
 
     private static final class Run {
 
-        private final AlertRule rule;
-        private final StartedRule started;
+        private final StartedRule rule;
         private final AlertSubject device;
         private final List<Episode> episodes = new ArrayList<>();
         private @Nullable RuleState state;
 
         Run(AlertRule rule, AlertSubject device) {
-            this.rule = rule;
-            this.started = StartedRule.of(rule);
+            this.rule = StartedRule.of(rule);
             this.device = device;
         }
 
         void read(Sample sample) {
-            take(RuleEvaluator.read(started, state, sample));
+            take(RuleEvaluator.read(rule, state, sample));
         }
 
         List<Episode> end(Instant to) {
             if (!to.equals(Instant.MAX)) {
-                take(RuleEvaluator.passed(started, state, to.minusNanos(1)));
+                take(RuleEvaluator.passed(rule, state, to.minusNanos(1)));
             }
             return List.copyOf(episodes);
         }
@@ -92,7 +90,7 @@ public final class Backtest<E extends Record> {
             state = step.state();
             for (AlertTransition transition : step.transitions()) {
                 Instant at = transition.opened();
-                String id = device.alertId(rule.name(), at);
+                String id = device.alertId(rule.rule().name(), at);
                 if (transition instanceof AlertTransition.Opened opening) {
                     Sample by = opening.by();
                     episodes.add(new Episode(id, at, by.at(), by.value(), Optional.empty()));

@@ -66,7 +66,7 @@ final class DashboardRequests {
                 Locale.ROOT,
                 "%-24s %8d %10.1f %10.1f %10.1f%n",
                 name,
-                all.size(),
+                all.size() - WARM_UP,
                 quantile(all.subList(WARM_UP, all.size()), 0.5),
                 quantile(all.subList(WARM_UP, all.size()), 0.99),
                 all.get(0)));

@@ -75,7 +75,7 @@ final class VarveDatabase implements Database {
 
     @Override
     public void prepare(Readings readings, Readings warmUp) throws Exception {
-        // The compilers need longer than other databases.
+        // The compilers are done only after several loads.
         for (int i = 0; i < WARM_UPS; i++) {
             Path other = folder.resolveSibling("warm-up");
             WarmUp.run(new VarveDatabase(other), warmUp);

@@ -126,7 +126,7 @@ public final class BatchRun {
         if (!isLive.test(due.tick(0))) {
             return Decision.READ_SERIES;
         }
-        // Of a long absence, most readings change nothing.
+        // After a long absence a device has many readings in the batch, and most of them change nothing.
         ReadingColumns.Rows rest = due;
         while (rest.count() > 0) {
             ReadingColumns.Rows some = rest.first(AT_ONCE);

@@ -174,8 +174,8 @@ public final class FieldStats implements Measure {
      * {@code k} further digits, the quotient has 17 digits: those of the whole quotient, and those of the remainder.
      */
     public static @Nullable Num quickAverage(long total, int totalScale, long count) {
-        if (Math.abs(total) > POWERS[LONG_DIGITS]
-                || total == Long.MIN_VALUE
+        if (total <= -POWERS[LONG_DIGITS]
+                || total >= POWERS[LONG_DIGITS]
                 || Math.abs(totalScale) > FEW_DIGITS
                 || count <= 0
                 || count > MAX_QUICK_COUNT) {
