@@ -3,6 +3,7 @@ package dev.varve.item;
 import dev.varve.error.Rejected;
 import dev.varve.item.internal.Sizes;
 import java.math.BigDecimal;
+import java.math.MathContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,9 @@ public final class Num implements Value, Comparable<Num> {
 
     private static final int FEW_DECIMALS = 6;
     private static final double FIFTEEN_DIGITS = 1e15;
+
+    /** A decimal of this many digits is the shortest one of the double next to it. */
+    private static final MathContext ALWAYS_EXACT = new MathContext(15);
 
     private static final int MIN_MANY_DIGITS = 16;
     private static final int MAX_MANY_DIGITS = 18;
@@ -100,7 +104,17 @@ public final class Num implements Value, Comparable<Num> {
                     value + " is not a number DynamoDB can store: leave the attribute out instead");
         }
         Num few = ofFewDecimals(value);
-        return few != null ? few : of(BigDecimal.valueOf(value));
+        return few != null ? few : of(shortest(value));
+    }
+
+    /** Before Java 19, Double.toString may return more digits than needed: 7.6632163132098202E18 for 7663216313209820000. */
+    private static BigDecimal shortest(double value) {
+        BigDecimal decimal = BigDecimal.valueOf(value);
+        if (decimal.precision() > ALWAYS_EXACT.getPrecision()) {
+            BigDecimal rounded = decimal.round(ALWAYS_EXACT);
+            return rounded.doubleValue() == value ? rounded : decimal;
+        }
+        return decimal;
     }
 
     /*

@@ -26,6 +26,13 @@ class NumTest {
     }
 
     @Test
+    void decimalOfADoubleIsTheShortestOne() {
+        assertThat(Num.of(Double.parseDouble("7663216313209820000"))).isEqualTo(Num.of(7663216313209820000L));
+        assertThat(Num.of(Double.parseDouble("-837271257776143000"))).isEqualTo(Num.of(-837271257776143000L));
+        assertThat(Num.of(0.1234567890123456)).isEqualTo(Num.parse("0.1234567890123456"));
+    }
+
+    @Test
     void longDoubleAndDecimalOfOneValueAreEqual() {
         assertThat(Num.of(150)).isEqualTo(Num.of(150.0)).isEqualTo(Num.of(new BigDecimal("1.500e2")));
         assertThat(Num.of(0.1)).isEqualTo(Num.parse("0.1"));

@@ -1,7 +1,5 @@
 package dev.varve.block.internal;
 
-import java.util.Arrays;
-
 /**
  * Packs unsigned numbers in groups of 64. A group has one byte with its width, then its numbers, the lowest bits first. If a few
  * numbers are wider, the byte has its highest bit set, and after the numbers follow their count, and for each its place and the
@@ -15,35 +13,37 @@ final class BitGroups {
     /** About what a patch takes besides its missing bits. */
     private static final int PATCH_BITS = 12;
 
-    /** The possible lengths of a number in bits: 0 to 64. */
-    private static final int LENGTHS = Long.SIZE + 1;
+    /** Numbers are unpacked in rounds of 8. */
+    private static final int ROUND = 8;
 
     private BitGroups() {}
 
     static void pack(long[] numbers, ByteWriter out) {
-        int[] lengths = new int[2 * LENGTHS];
         for (int from = 0; from < numbers.length; from += GROUP) {
-            pack(numbers, from, Math.min(numbers.length, from + GROUP), lengths, out);
+            pack(numbers, from, Math.min(numbers.length, from + GROUP), out);
         }
     }
 
-    private static void pack(long[] numbers, int from, int to, int[] lengths, ByteWriter out) {
-        Arrays.fill(lengths, 0);
+    private static void pack(long[] numbers, int from, int to, ByteWriter out) {
         long all = 0;
         for (int i = from; i < to; i++) {
-            long number = numbers[i];
-            all |= number;
-            // Two counts in turns: one would often wait for the count just before.
-            lengths[(i & 1) * LENGTHS + Long.SIZE - Long.numberOfLeadingZeros(number)]++;
+            all |= numbers[i];
         }
         int widest = Long.SIZE - Long.numberOfLeadingZeros(all);
+        // The possible lengths of a number in bits: 0 to that of the widest.
+        int possible = widest + 1;
+        // Two counts in turns: one would often wait for the count just before.
+        int[] lengths = new int[2 * possible];
+        for (int i = from; i < to; i++) {
+            lengths[(i & 1) * possible + Long.SIZE - Long.numberOfLeadingZeros(numbers[i])]++;
+        }
         int width = widest;
         int least = widest * (to - from);
         int wider = 0;
         int missing = 0;
         // Each further bit that is missing costs more patches; they alone must not cost more than the best so far.
         for (int candidate = widest - 1; candidate >= 0 && wider * PATCH_BITS + missing < least; candidate--) {
-            wider += lengths[candidate + 1] + lengths[LENGTHS + candidate + 1];
+            wider += lengths[candidate + 1] + lengths[possible + candidate + 1];
             missing += wider;
             int bits = candidate * (to - from) + wider * PATCH_BITS + missing;
             if (bits < least) {
@@ -73,7 +73,12 @@ final class BitGroups {
         }
     }
 
-    /** Reads one group of {@code count} numbers to the beginning of an array of {@link #GROUP} places. */
+    /** Returns an array for the groups of {@code count} numbers. */
+    static long[] group(int count) {
+        return new long[Math.min(GROUP, (count + ROUND - 1) / ROUND * ROUND)];
+    }
+
+    /** Reads one group of {@code count} numbers to the beginning of an array of {@link #group}. */
     static void unpack(long[] group, int count, ByteReader in) {
         int head = in.readByte();
         int width = head & ~PATCHED;

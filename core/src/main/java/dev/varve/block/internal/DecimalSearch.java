@@ -47,9 +47,11 @@ final class DecimalSearch {
     /** The same for values that were never floats: 2^-46, a little more than 15 digits. */
     private static final double NEARER = NEAR / (1 << 24);
 
+    private static final double[] NONE = {};
+
     private final double[] values;
     private final Effort effort;
-    private double[] samples;
+    private double[] samples = NONE;
     private final Map<DecimalForm, Optional<DecimalFit>> corrected = new HashMap<>();
     private @Nullable List<DecimalForm> near;
 
@@ -67,7 +69,6 @@ final class DecimalSearch {
     DecimalSearch(double[] values, Effort effort) {
         this.values = values;
         this.effort = effort;
-        this.samples = samples(values);
     }
 
     /** Returns values from all parts of the column; a value that stays the same counts once. */
@@ -85,12 +86,13 @@ final class DecimalSearch {
 
     /** Returns the form that makes the column smallest, or empty if none fits. */
     Optional<DecimalFit> best() {
-        if (samples.length == 0) {
-            return Optional.empty();
-        }
         DecimalFit plain = plain();
         if (plain != null && plain.largest() < CLEAR) {
             return Optional.of(plain);
+        }
+        samples = samples(values);
+        if (samples.length == 0) {
+            return Optional.empty();
         }
         DecimalFit best = smaller(plain, isFloat() ? floats() : null);
         if (best == null || best.largest() >= CLEAR) {
@@ -114,16 +116,25 @@ final class DecimalSearch {
         return other.bits() < one.bits() ? other : one;
     }
 
-    /** Returns plain decimals with as many digits as the sampled values need, or a few more for the others. */
+    /** Returns plain decimals with as many digits as the samples need, or a few more for other values; null if there are none. */
     private @Nullable DecimalFit plain() {
         int digits = 0;
-        for (double sample : samples) {
-            digits = digits(sample, digits);
-            if (digits > DecimalForm.MAX_DIGITS) {
-                return null;
+        int step = Math.max(1, values.length / SAMPLES);
+        int size = 0;
+        double last = 0;
+        // The values of samples(), without an array for them: most columns are plain.
+        for (int i = 0; i < values.length && size < SAMPLES; i += step) {
+            double value = values[i];
+            if (Double.isFinite(value) && (size == 0 || value != last)) {
+                digits = digits(value, digits);
+                if (digits > DecimalForm.MAX_DIGITS) {
+                    return null;
+                }
+                last = value;
+                size++;
             }
         }
-        return DecimalFit.plain(values, digits);
+        return size > 0 ? DecimalFit.plain(values, digits) : null;
     }
 
     /** Returns the digits after the point that a value needs, from {@code digits} on; too many if it needs more. */

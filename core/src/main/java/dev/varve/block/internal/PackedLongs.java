@@ -116,7 +116,7 @@ public final class PackedLongs {
 
     private static void frame(int count, long least, ByteReader in, LongSink sink) {
         long divisor = in.readUnsigned();
-        long[] group = new long[BitGroups.GROUP];
+        long[] group = BitGroups.group(count);
         for (int done = 0; done < count; done += BitGroups.GROUP) {
             int size = Math.min(BitGroups.GROUP, count - done);
             BitGroups.unpack(group, size, in);
@@ -135,7 +135,7 @@ public final class PackedLongs {
 
     private static void delta(int count, long first, ByteReader in, LongSink sink) {
         long divisor = in.readUnsigned();
-        long[] group = new long[BitGroups.GROUP];
+        long[] group = BitGroups.group(count);
         sink.repeat(first, 1);
         long last = first;
         for (int done = 1; done < count; done += BitGroups.GROUP) {
