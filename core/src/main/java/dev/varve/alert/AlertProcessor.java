@@ -24,11 +24,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Iterator;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -64,15 +65,12 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
     /** How far back a tick or a detector's window looks for readings of a device, at least. */
     private static final Duration LOOK_BACK = Duration.ofDays(1);
 
-    /** After this many failed deliveries in one call the notifier counts as down, and the rest waits for the next tick. */
-    private static final int MAX_REFUSED = 5;
-
     private final AlertStore alerts;
     private final ReadingSource<E> readings;
     private final List<AlertRule> rules;
     private final List<StartedRule> started;
     private final List<Detector> detectors;
-    private final Notifier notifier;
+    private final NoticeDelivery notices;
     private final int parallel;
     private final Duration tickEvery;
     private final AtomicLong tickedMillis = new AtomicLong();
@@ -84,7 +82,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         rules = List.copyOf(declared.rules);
         started = rules.stream().map(StartedRule::of).toList();
         detectors = List.copyOf(declared.detectors);
-        notifier = declared.notifier;
+        notices = new NoticeDelivery(alerts, declared.notifier);
         parallel = alerts.open().parallel();
         tickEvery = declared.tickEvery;
         PackedStore packed = readings.packed();
@@ -132,8 +130,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         private final Occasion occasion;
         private final AtomicInteger opened = new AtomicInteger();
         private final AtomicInteger resolved = new AtomicInteger();
-        private final AtomicInteger refused = new AtomicInteger();
-        private final AtomicInteger undelivered = new AtomicInteger();
+        private final NoticeDelivery.Tally notices = new NoticeDelivery.Tally();
 
         Run(Instant now, Occasion occasion) {
             this.now = now;
@@ -187,15 +184,32 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
 
     /** Evaluates readings of one device that are newer than its state, in the order of their clocks. */
     CompletableFuture<Void> evaluate(Parts identity, ReadingColumns.Rows delivered) {
-        AlertSubject device = readings.device(identity);
         Run run = new Run(alerts.open().clock().instant(), Occasion.READINGS);
-        return AsyncLoop.untilDone(() -> stateOf(device).thenCompose(before -> {
+        return AsyncLoop.untilDone(() -> evaluatedNext(identity, delivered, run).thenCompose(one -> store(one, run)));
+    }
+
+    /**
+     * Evaluates readings of different devices like {@link #evaluate}, and stores the results together. Of a device with many
+     * readings, or whose state another process has changed meanwhile, some or none are evaluated.
+     */
+    CompletableFuture<Void> evaluateTogether(List<Delivered> devices) {
+        Run run = new Run(alerts.open().clock().instant(), Occasion.READINGS);
+        return ParallelCalls.map(devices, parallel, each -> evaluatedNext(each.identity(), each.readings(), run))
+                .thenCompose(all -> store(all, run))
+                .thenAccept(done -> {});
+    }
+
+    /** Readings of a device that were delivered. */
+    record Delivered(Parts identity, ReadingColumns.Rows readings) {}
+
+    private CompletableFuture<Evaluated> evaluatedNext(Parts identity, ReadingColumns.Rows delivered, Run run) {
+        return stateOf(readings.device(identity)).thenCompose(before -> {
             ReadingColumns.Rows fresh = before.through()
                     .map(through -> delivered.after(readings.ticks().ticks(through)))
                     .orElse(delivered);
             List<NumericReading> page = BatchRun.list(fresh, PAGE);
-            return take(identity, before, new Page(page, page.size() == fresh.count()), run);
-        }));
+            return evaluated(identity, before, new Page(page, page.size() == fresh.count()), run);
+        });
     }
 
     /** Returns the state of a device: the stored one, and what is in memory. */
@@ -226,7 +240,7 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         if (batches != null) {
             batches.swept();
         }
-        return new TickReport(devices, run.opened.get(), run.resolved.get(), run.undelivered.get());
+        return new TickReport(devices, run.opened.get(), run.resolved.get(), run.notices.undelivered());
     }
 
     /** Ticks all devices if the last tick is at least {@code tickEvery} ago, a minute by default; waits until it is done. */
@@ -371,8 +385,32 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         return new Page(events.stream().map(readings::fields).toList(), events.size() < PAGE);
     }
 
-    /** Evaluates a page of readings; returns whether it was the last one. */
+    /**
+     * The result of evaluating some readings of a device, which is not stored yet.
+     *
+     * @param isAll whether there are no newer readings
+     * @param mustStore false if only newer readings are different and memory keeps these
+     */
+    private record Evaluated(
+            Parts identity,
+            DeviceState before,
+            DeviceState after,
+            RuleEvaluation evaluation,
+            boolean isAll,
+            boolean mustStore) {
+
+        /** Returns the stored state after this evaluation. */
+        DeviceState stored() {
+            return mustStore && !after.equals(before) ? after.stored() : after;
+        }
+    }
+
+    /** Evaluates a page of readings; returns whether it was the last one and could be stored. */
     private CompletableFuture<Boolean> take(Parts identity, DeviceState before, Page page, Run run) {
+        return evaluated(identity, before, page, run).thenCompose(one -> store(one, run));
+    }
+
+    private CompletableFuture<Evaluated> evaluated(Parts identity, DeviceState before, Page page, Run run) {
         AlertSubject device = new AlertSubject(before.series(), before.deviceId());
         RuleEvaluation evaluation = new RuleEvaluation(started, device, before);
         int read = 0;
@@ -383,40 +421,75 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
         if (isAll && run.isTick()) {
             evaluation.passed(run.now);
         }
+        DeviceState after = evaluation.after();
         return detect(identity, device, page.readings().subList(0, read), run.now)
-                .thenCompose(hasAnomalies -> hasAnomalies || run.occasion == Occasion.GAP
-                        ? commit(device, before, evaluation)
-                        : commitIfNeeded(device, before, evaluation))
-                .thenCompose(isWritten -> {
-                    if (!isWritten) {
-                        return CompletableFuture.completedFuture(false);
+                .thenApply(hasAnomalies -> new Evaluated(
+                        identity,
+                        before,
+                        after,
+                        evaluation,
+                        isAll,
+                        hasAnomalies || run.occasion == Occasion.GAP || mustStore(before, after)));
+    }
+
+    /** Returns whether a state must be stored: not if it only has newer readings and memory keeps these. */
+    private boolean mustStore(DeviceState before, DeviceState after) {
+        boolean isKept = batches != null && batches.keepsReadings(before.deviceId());
+        return !isKept || after.isWorthStoring(before);
+    }
+
+    /**
+     * Stores states and alerts of different devices, then sends the notices. Returns for each device false if its state has
+     * changed meanwhile: then nothing of it is stored.
+     */
+    private CompletableFuture<List<Boolean>> store(List<Evaluated> all, Run run) {
+        List<Evaluated> changed = all.stream().filter(Evaluated::mustStore).toList();
+        return StateCommit.runTogether(changed.stream().map(this::commitOf).toList())
+                .thenCompose(results -> {
+                    Set<Evaluated> failed = Collections.newSetFromMap(new IdentityHashMap<>());
+                    for (int i = 0; i < results.size(); i++) {
+                        if (!results.get(i).isDone()) {
+                            failed.add(changed.get(i));
+                        }
                     }
-                    run.opened.addAndGet(evaluation.opened().size());
-                    run.resolved.addAndGet(evaluation.resolved().size());
-                    if (batches != null) {
-                        batches.note(identity, evaluation.after());
-                    }
-                    // The whole outbox, because the notices of a device are delivered in order.
-                    boolean isToDeliver = !evaluation.due().isEmpty() || (run.isTick() && isAll);
-                    return deliver(device, isToDeliver ? evaluation.after().outbox() : List.of(), run)
-                            .thenApply(done -> isAll);
+                    List<Evaluated> stored =
+                            all.stream().filter(one -> !failed.contains(one)).toList();
+                    stored.forEach(one -> note(one, run));
+                    return ParallelCalls.map(stored, parallel, one -> deliver(one, run))
+                            .thenApply(done -> all.stream()
+                                    .map(one -> !failed.contains(one))
+                                    .toList());
                 });
     }
 
-    /** Stores the state, unless it only has newer readings and memory keeps these; returns false if it has changed meanwhile. */
-    private CompletableFuture<Boolean> commitIfNeeded(
-            AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
-        boolean isKept = batches != null && batches.keepsReadings(device.id());
-        return !isKept || evaluation.after().isWorthStoring(before)
-                ? commit(device, before, evaluation)
-                : CompletableFuture.completedFuture(true);
+    /** Stores the result of one device; returns whether that was possible and there are no newer readings. */
+    private CompletableFuture<Boolean> store(Evaluated one, Run run) {
+        return store(List.of(one), run).thenApply(done -> done.get(0) && one.isAll());
     }
 
-    private CompletableFuture<Boolean> commit(AlertSubject device, DeviceState before, RuleEvaluation evaluation) {
-        StateCommit commit = new StateCommit(alerts, before, evaluation.after());
+    private StateCommit commitOf(Evaluated one) {
+        RuleEvaluation evaluation = one.evaluation();
+        StateCommit commit = new StateCommit(alerts, one.before(), one.after());
         evaluation.opened().values().forEach(commit::create);
-        evaluation.resolved().forEach((id, at) -> commit.resolve(id, alerts.resolution(device.id(), id, at)));
-        return commit.runDeferred().thenApply(StateCommit.Result::isDone);
+        evaluation
+                .resolved()
+                .forEach((id, at) ->
+                        commit.resolve(id, alerts.resolution(one.before().deviceId(), id, at)));
+        return commit;
+    }
+
+    private void note(Evaluated one, Run run) {
+        run.opened.addAndGet(one.evaluation().opened().size());
+        run.resolved.addAndGet(one.evaluation().resolved().size());
+        if (batches != null) {
+            batches.note(one.identity(), one.after());
+        }
+    }
+
+    /** Sends the whole outbox, because the notices of a device are delivered in order. */
+    private CompletableFuture<Void> deliver(Evaluated one, Run run) {
+        boolean isToDeliver = !one.evaluation().due().isEmpty() || (run.isTick() && one.isAll());
+        return isToDeliver ? notices.deliver(one.stored(), run.notices) : CompletableFuture.completedFuture(null);
     }
 
     /** Stores the anomalies among these readings before the state records them as evaluated; returns whether there are any. */
@@ -450,57 +523,5 @@ public final class AlertProcessor<E extends Record> implements ChangeHandler {
                 .keepAnomalies()
                 .filter(keep -> !anomaly.at().plus(keep).isAfter(now))
                 .isPresent();
-    }
-
-    /** Sends notices in order, up to the first failure, and removes the delivered ones from the outbox. */
-    private CompletableFuture<Void> deliver(AlertSubject device, List<DeviceState.Due> due, Run run) {
-        if (due.isEmpty()) {
-            return CompletableFuture.completedFuture(null);
-        }
-        Iterator<DeviceState.Due> left = due.iterator();
-        List<DeviceState.Due> delivered = new ArrayList<>();
-        return AsyncLoop.untilDone(() -> {
-                    if (!left.hasNext() || run.refused.get() >= MAX_REFUSED) {
-                        return CompletableFuture.completedFuture(true);
-                    }
-                    DeviceState.Due notice = left.next();
-                    return alerts.alerts()
-                            .findConsistentAsync(device.id(), notice.alertId())
-                            .thenCompose(alert -> send(notice, alert.orElse(null)))
-                            .thenApply(isDelivered ->
-                                    isDelivered ? !delivered.add(notice) : run.refused.incrementAndGet() > 0);
-                })
-                .thenCompose(done -> {
-                    run.undelivered.addAndGet(due.size() - delivered.size());
-                    return delivered.isEmpty()
-                            ? CompletableFuture.completedFuture(null)
-                            : removeDelivered(device, delivered);
-                });
-    }
-
-    /** Sends a notice; one of a deleted alert counts as delivered. */
-    private CompletableFuture<Boolean> send(DeviceState.Due notice, @Nullable Alert alert) {
-        if (alert == null) {
-            return CompletableFuture.completedFuture(true);
-        }
-        CompletableFuture<Void> sent;
-        try {
-            sent = notifier.notify(new AlertNotice(notice.event(), alert));
-        } catch (RuntimeException e) {
-            sent = CompletableFuture.failedFuture(e);
-        }
-        // A failed notice stays in the outbox: the next tick sends it again and reports how many are left.
-        return sent.handle((done, error) -> error == null);
-    }
-
-    private CompletableFuture<Void> removeDelivered(AlertSubject device, List<DeviceState.Due> delivered) {
-        return AsyncLoop.untilDone(() -> alerts.stateOf(device).thenCompose(stored -> {
-            if (stored.isEmpty()) {
-                return CompletableFuture.completedFuture(true);
-            }
-            return new StateCommit(alerts, stored.get(), stored.get().without(delivered))
-                    .runDeferred()
-                    .thenApply(StateCommit.Result::isDone);
-        }));
     }
 }

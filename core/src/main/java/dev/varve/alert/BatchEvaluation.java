@@ -46,6 +46,12 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
     /** The most readings of a device that are evaluated one by one before the next ones are looked at in columns. */
     private static final int MOST_AT_ONCE = 4_096;
 
+    /** How many times as many are evaluated next, as long as each part changes something. */
+    private static final int GROWTH = 8;
+
+    /** The devices whose states are read, evaluated and stored together. */
+    private static final int DEVICES_TOGETHER = 64;
+
     private final AlertProcessor<E> processor;
     private final AlertStore alerts;
     private final ReadingSource<E> readings;
@@ -130,22 +136,44 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
                 ++deliveries);
         BatchRun run = new BatchRun(
                 batch, readings, rules, groups, now.plus(AlertProcessor.AHEAD), tick -> rows.isLive(tick, now));
-        List<Integer> rest = new ArrayList<>();
-        List<BatchRun.Decision> decisions = new ArrayList<>();
+        List<Integer> alone = new ArrayList<>();
+        List<Integer> together = new ArrayList<>();
         for (int group = 0; group < run.size(); group++) {
             BatchRun.Decision decision = run.decide(group);
-            if (decision != BatchRun.Decision.NOTHING) {
-                rest.add(group);
-                decisions.add(decision);
+            if (decision == BatchRun.Decision.EVALUATE) {
+                together.add(group);
+            } else if (decision != BatchRun.Decision.NOTHING) {
+                alone.add(group);
             }
         }
-        List<Integer> places = new ArrayList<>();
-        for (int i = 0; i < rest.size(); i++) {
-            places.add(i);
-        }
-        return ParallelCalls.map(
-                        places, alerts.open().parallel(), place -> finish(run, rest.get(place), decisions.get(place)))
+        return finishEach(run, alone).thenCompose(done -> evaluateTogether(run, together));
+    }
+
+    private CompletableFuture<Void> finishEach(BatchRun run, List<Integer> groups) {
+        return ParallelCalls.map(groups, alerts.open().parallel(), group -> finish(run, group, run.decide(group)))
                 .thenAccept(done -> {});
+    }
+
+    /** Evaluates readings of several devices, some devices at a time, because their states are in memory meanwhile. */
+    private CompletableFuture<Void> evaluateTogether(BatchRun run, List<Integer> groups) {
+        int[] at = {0};
+        return AsyncLoop.whileTrue(() -> {
+            if (at[0] == groups.size()) {
+                return CompletableFuture.completedFuture(false);
+            }
+            List<Integer> some = groups.subList(at[0], Math.min(groups.size(), at[0] + DEVICES_TOGETHER));
+            at[0] += some.size();
+            return evaluateSome(run, some).thenApply(done -> true);
+        });
+    }
+
+    /** Evaluates the next readings of each device and stores what they change together; the rest device by device. */
+    private CompletableFuture<Void> evaluateSome(BatchRun run, List<Integer> groups) {
+        List<AlertProcessor.Delivered> first = groups.stream()
+                .map(group -> new AlertProcessor.Delivered(
+                        run.identity(group), run.readings(group).first(run.first(group))))
+                .toList();
+        return processor.evaluateTogether(first).thenCompose(done -> finishEach(run, groups));
     }
 
     private CompletableFuture<Void> finish(BatchRun run, int group, BatchRun.Decision decision) {
@@ -165,7 +193,7 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
      */
     private CompletableFuture<Void> evaluate(BatchRun run, int group) {
         Parts identity = run.identity(group);
-        int[] most = {BatchRun.AT_ONCE};
+        int[] most = {run.first(group)};
         BatchRun.Decision[] next = {BatchRun.Decision.NOTHING};
         return AsyncLoop.untilDone(() -> {
                     ReadingColumns.Rows left = run.readings(group);
@@ -176,7 +204,7 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
                             next[0] = BatchRun.Decision.NOTHING;
                             return processor.evaluate(identity, left).thenApply(all -> true);
                         }
-                        most[0] = Math.min(2 * most[0], MOST_AT_ONCE);
+                        most[0] = Math.min(GROWTH * most[0], MOST_AT_ONCE);
                         next[0] = run.decide(group);
                         return CompletableFuture.completedFuture(next[0] != BatchRun.Decision.EVALUATE);
                     });
@@ -271,8 +299,8 @@ final class BatchEvaluation<E extends Record> implements BatchHandler {
             Item after = change.after();
             if (after == null) {
                 known.devices.noteDeleted(key.text("deviceId"));
-            } else if (after.has("outbox")) {
-                known.devices.owes(key.text("deviceId"));
+            } else {
+                known.devices.owes(key.text("deviceId"), after.has("outbox"));
             }
         }
     }

@@ -7,13 +7,19 @@ import dev.varve.entity.Patch;
 import dev.varve.entity.internal.EntityAccess;
 import dev.varve.entity.internal.PreparedWrite;
 import dev.varve.error.Throttled;
+import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.ParallelCalls;
 import dev.varve.schema.internal.CancelCause;
 import dev.varve.table.Capacity;
+import dev.varve.table.Limits;
 import dev.varve.table.Table;
 import dev.varve.table.TransactResult;
 import dev.varve.table.TransactWrite;
 import dev.varve.table.Write;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -33,6 +39,9 @@ final class StateCommit {
 
     /** Each attempt leaves out at least one alert or finds that the state has changed. */
     private static final int MAX_ATTEMPTS = 100;
+
+    /** The most devices of one transaction: their states, with all rules and notices, are far below its limit of 4 MB. */
+    private static final int MAX_DEVICES = 25;
 
     private final AlertStore open;
     private final DeviceState before;
@@ -82,6 +91,79 @@ final class StateCommit {
         return attempt(1, open.deferredStates());
     }
 
+    /**
+     * Runs commits of different devices like {@link #runDeferred}, those with alerts in as few transactions as possible. If
+     * one cannot be written, the others of its transaction are written by themselves. Returns the results in their order.
+     */
+    static CompletableFuture<List<Result>> runTogether(List<StateCommit> commits) {
+        Map<StateCommit, Result> results = new HashMap<>();
+        Deque<StateCommit> rest = new ArrayDeque<>(commits);
+        return AsyncLoop.whileTrue(() -> {
+                    if (rest.isEmpty()) {
+                        return CompletableFuture.completedFuture(false);
+                    }
+                    List<StateCommit> next = next(rest);
+                    return together(next, results).thenApply(done -> true);
+                })
+                .thenApply(done -> commits.stream().map(results::get).toList());
+    }
+
+    /** Removes and returns the commits of the next transaction: one without alerts stays alone, because it needs none. */
+    private static List<StateCommit> next(Deque<StateCommit> rest) {
+        List<StateCommit> next = new ArrayList<>();
+        int writes = 0;
+        while (!rest.isEmpty() && next.size() < MAX_DEVICES) {
+            StateCommit first = rest.element();
+            writes += first.mostWrites();
+            boolean fits = first.hasAlerts() && writes <= Limits.MAX_TRANSACTION_ACTIONS;
+            if (!next.isEmpty() && !fits) {
+                break;
+            }
+            next.add(rest.remove());
+            if (!first.hasAlerts()) {
+                break;
+            }
+        }
+        return next;
+    }
+
+    private static CompletableFuture<Void> together(List<StateCommit> commits, Map<StateCommit, Result> results) {
+        if (commits.size() == 1) {
+            return alone(commits, results);
+        }
+        StateCommit first = commits.get(0);
+        return ParallelCalls.map(commits, commits.size(), StateCommit::plan)
+                .thenCompose(planned -> first.send(
+                                planned.stream().flatMap(List::stream).toList())
+                        .thenCompose(result -> {
+                            if (result instanceof TransactResult.Cancelled) {
+                                return alone(commits, results);
+                            }
+                            commits.forEach(commit -> results.put(commit, commit.done()));
+                            return CompletableFuture.completedFuture(null);
+                        }));
+    }
+
+    private static CompletableFuture<Void> alone(List<StateCommit> commits, Map<StateCommit, Result> results) {
+        return ParallelCalls.map(
+                        commits, 1, commit -> commit.runDeferred().thenApply(result -> results.put(commit, result)))
+                .thenAccept(done -> {});
+    }
+
+    private boolean hasAlerts() {
+        return !created.isEmpty() || !resolved.isEmpty();
+    }
+
+    private int mostWrites() {
+        return 1 + created.size() + resolved.size();
+    }
+
+    private Result done() {
+        written.addAll(created.keySet());
+        written.addAll(resolved.keySet());
+        return new Result(true, written);
+    }
+
     private CompletableFuture<Result> attempt(int attempt, OpenEntities<DeviceState> states) {
         if (attempt > MAX_ATTEMPTS) {
             return CompletableFuture.failedFuture(new Throttled(
@@ -89,7 +171,7 @@ final class StateCommit {
                     "alerts of device %s were changed by others during each of %s attempts; nothing was written"
                             .formatted(after.deviceId(), MAX_ATTEMPTS)));
         }
-        if (created.isEmpty() && resolved.isEmpty()) {
+        if (!hasAlerts()) {
             return putState(states);
         }
         return plan().thenCompose(steps -> send(steps).thenCompose(result -> {
@@ -98,9 +180,7 @@ final class StateCommit {
                         ? attempt(attempt + 1, states)
                         : CompletableFuture.completedFuture(new Result(false, Set.of()));
             }
-            written.addAll(created.keySet());
-            written.addAll(resolved.keySet());
-            return CompletableFuture.completedFuture(new Result(true, written));
+            return CompletableFuture.completedFuture(done());
         }));
     }
 

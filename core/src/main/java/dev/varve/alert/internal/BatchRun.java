@@ -126,17 +126,31 @@ public final class BatchRun {
         if (!isLive.test(due.tick(0))) {
             return Decision.READ_SERIES;
         }
-        // After a long absence a device has many readings in the batch, and most of them change nothing.
+        // After a long absence a device has many readings in the batch, and most of them change nothing. Of the part
+        // that
+        // changes something, halves are looked at, so that the exact evaluation begins with the reading that does.
         ReadingColumns.Rows rest = due;
+        int most = AT_ONCE;
         while (rest.count() > 0) {
-            ReadingColumns.Rows some = rest.first(AT_ONCE);
-            if (!rules.isUnchanged(device, some)) {
+            ReadingColumns.Rows some = rest.first(most);
+            if (rules.isUnchanged(device, some)) {
+                device.saw(some, rules);
+                rest = rest.from(some.count());
+            } else if (some.count() == 1 || !rules.canTell(device)) {
                 return Decision.EVALUATE;
+            } else {
+                most = some.count() / 2;
             }
-            device.saw(some, rules);
-            rest = rest.after(device.through);
         }
         return Decision.NOTHING;
+    }
+
+    /** Returns how many readings of a device the exact evaluation takes first: the first of them changes something, or all may. */
+    public int first(int group) {
+        WatchedDevice device = groups.device(group);
+        synchronized (device) {
+            return rules.canTell(device) ? 1 : AT_ONCE;
+        }
     }
 
     /** Returns the readings as the exact evaluation takes them, up to a number. */

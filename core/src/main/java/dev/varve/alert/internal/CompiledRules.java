@@ -23,6 +23,9 @@ public final class CompiledRules {
     /** No field: the rule looks at clocks only. */
     static final int NONE = -1;
 
+    /** Far more than the relative error of a few multiplications. */
+    private static final double SLOPE_MARGIN = 1e-9;
+
     private final List<AlertRule> rules;
     private final List<String> fingerprints;
     private final Set<String> names;
@@ -43,6 +46,8 @@ public final class CompiledRules {
     // Of the rules in their normal phase and of detectors with a fixed range, by field.
     private final double[] calmLow;
     private final double[] calmHigh;
+    // A change that is not larger in any tick breaks no rule on the rate of the field.
+    private final double[] calmSlope;
     private final List<Detector.FixedRange> ranges;
     private final boolean needsHistory;
     private final CheckpointRules checkpoint;
@@ -68,6 +73,8 @@ public final class CompiledRules {
         this.calmHigh = new double[fields.size()];
         Arrays.fill(calmLow, Double.NEGATIVE_INFINITY);
         Arrays.fill(calmHigh, Double.POSITIVE_INFINITY);
+        this.calmSlope = new double[ruleFields];
+        Arrays.fill(calmSlope, Double.POSITIVE_INFINITY);
         int silentRules = 0;
         int changingRules = 0;
         for (int rule = 0; rule < count; rule++) {
@@ -120,6 +127,8 @@ public final class CompiledRules {
         } else if (trigger instanceof Trigger.Changing change) {
             high[rule] = change.amount();
             perSeconds[rule] = seconds(change.per());
+            double slope = change.amount() / perSeconds[rule] * clock.seconds(1);
+            calmSlope[fieldOf[rule]] = Math.min(calmSlope[fieldOf[rule]], slope * (1 - SLOPE_MARGIN));
             return;
         } else if (trigger instanceof Trigger.Silent silentFor) {
             silence[rule] = clock.floor(silentFor.duration());
@@ -209,11 +218,15 @@ public final class CompiledRules {
     /** Returns whether these readings, which are newer than all before, leave every rule of the device in its phase. */
     boolean isUnchanged(WatchedDevice device, ReadingColumns.Rows readings) {
         int special = device.open | device.pending | device.odd;
-        return !needsHistory
-                && !device.isUnsettled
+        return canTell(device)
                 && isSteady(device, readings, silenceOf(device.open))
                 && (special == 0 ? isInside(readings) : isInPhase(device, readings))
                 && isSlow(device, readings, changing & ~special);
+    }
+
+    /** Returns whether columns can tell which reading of the device changes something; otherwise all must be evaluated. */
+    boolean canTell(WatchedDevice device) {
+        return !needsHistory && !device.isUnsettled;
     }
 
     private static boolean isSteady(WatchedDevice device, ReadingColumns.Rows readings, long silence) {
@@ -289,27 +302,60 @@ public final class CompiledRules {
         return false;
     }
 
+    /** Returns whether no reading breaks one of these rules, which limit how fast a value changes. */
     private boolean isSlow(WatchedDevice device, ReadingColumns.Rows readings, int some) {
-        for (int rest = some; rest != 0; rest &= rest - 1) {
-            int rule = Integer.numberOfTrailingZeros(rest);
-            int field = fieldOf[rule];
-            boolean isSeen = (device.seen & (1 << rule)) != 0;
-            double before = isSeen ? device.values[field] : Double.NaN;
-            long beforeTick = device.clocks[field];
-            for (int i = 0; i < readings.count(); i++) {
-                double value = readings.value(field, i);
-                if (Double.isNaN(value)) {
-                    continue;
-                }
-                long tick = readings.tick(i);
-                // The same arithmetic as in TriggerResult. A comparison with NaN is false.
-                double rate = Math.abs(value - before) * (perSeconds[rule] / clock.seconds(tick - beforeTick));
-                if (rate > high[rule]) {
+        for (int field = 0; some != 0 && field < ruleFields; field++) {
+            int rest = some & rulesOf[field];
+            if (rest == 0 || isSurelySlow(device, readings, field)) {
+                continue;
+            }
+            for (; rest != 0; rest &= rest - 1) {
+                if (!isSlow(Integer.numberOfTrailingZeros(rest), device, readings)) {
                     return false;
                 }
-                before = value;
-                beforeTick = tick;
             }
+        }
+        return true;
+    }
+
+    /** Returns whether all changes of a field are smaller than every rule allows, by more than the error of this arithmetic. */
+    private boolean isSurelySlow(WatchedDevice device, ReadingColumns.Rows readings, int field) {
+        double slope = calmSlope[field];
+        double before = device.values[field];
+        long beforeTick = device.clocks[field];
+        for (int i = 0; i < readings.count(); i++) {
+            double value = readings.value(field, i);
+            if (Double.isNaN(value)) {
+                continue;
+            }
+            long tick = readings.tick(i);
+            if (!Double.isNaN(before) && !(Math.abs(value - before) <= slope * (tick - beforeTick))) {
+                return false;
+            }
+            before = value;
+            beforeTick = tick;
+        }
+        return true;
+    }
+
+    private boolean isSlow(int rule, WatchedDevice device, ReadingColumns.Rows readings) {
+        int field = fieldOf[rule];
+        boolean isSeen = (device.seen & (1 << rule)) != 0;
+        double before = isSeen ? device.values[field] : Double.NaN;
+        long beforeTick = device.clocks[field];
+        for (int i = 0; i < readings.count(); i++) {
+            double value = readings.value(field, i);
+            if (Double.isNaN(value)) {
+                continue;
+            }
+            long tick = readings.tick(i);
+            // The same arithmetic as in TriggerResult. A comparison with NaN is false.
+            double rate = Math.abs(value - before) * (perSeconds[rule] / clock.seconds(tick - beforeTick));
+            if (rate > high[rule]) {
+                return false;
+            }
+            before = value;
+            beforeTick = tick;
         }
         return true;
     }

@@ -73,6 +73,11 @@ public record DeviceState(
         return withOutbox(rest);
     }
 
+    /** Returns this state after it was written. */
+    public DeviceState stored() {
+        return new DeviceState(deviceId, series, through, rules, outbox, version + 1);
+    }
+
     private DeviceState withOutbox(List<Due> newOutbox) {
         return new DeviceState(deviceId, series, through, rules, List.copyOf(newOutbox), version);
     }

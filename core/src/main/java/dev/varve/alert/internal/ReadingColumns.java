@@ -82,7 +82,7 @@ public final class ReadingColumns {
             while (first < count && tick(first) <= tick) {
                 first++;
             }
-            return first == 0 ? this : new Rows(columns, order, from + first, count - first);
+            return from(first);
         }
 
         /** Returns the readings before a clock. */
@@ -92,6 +92,11 @@ public final class ReadingColumns {
                 end--;
             }
             return end == count ? this : new Rows(columns, order, from, end);
+        }
+
+        /** Returns the readings from one on. */
+        Rows from(int first) {
+            return first == 0 ? this : new Rows(columns, order, from + first, count - first);
         }
 
         /** Returns the first readings, at most so many. */

@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,7 @@ public final class ReadingSource<E extends Record> {
     private final EntityLayout several;
     private final List<String> numbers;
     private final List<MappedComponent<E>> maps;
+    private final Set<String> numbersOfIdentity;
 
     public ReadingSource(OpenSeries<E> series) {
         this.series = series;
@@ -54,6 +56,12 @@ public final class ReadingSource<E extends Record> {
                                 .map(part -> "#{" + part + "}")
                                 .collect(Collectors.joining()),
                 KeyComponents.types(mapping));
+        this.numbersOfIdentity = layout.identity().stream()
+                .filter(part -> MappingAccess.instance()
+                        .component(mapping, part)
+                        .valueType()
+                        .equals(Optional.of(ValueType.NUMBER)))
+                .collect(Collectors.toUnmodifiableSet());
         this.numbers = MappingAccess.instance().components(mapping).stream()
                 .filter(component -> component.valueType().equals(Optional.of(ValueType.NUMBER)))
                 .<String>map(MappedComponent::name)
@@ -144,7 +152,7 @@ public final class ReadingSource<E extends Record> {
     }
 
     private boolean isNumber(String part) {
-        return MappingAccess.instance().component(mapping, part).valueType().equals(Optional.of(ValueType.NUMBER));
+        return numbersOfIdentity.contains(part);
     }
 
     /** Returns the parts and clock of an event's key; empty for the key of another item. */

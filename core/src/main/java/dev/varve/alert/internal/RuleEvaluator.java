@@ -48,8 +48,7 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
             }
             case OPEN -> {
                 if (result == TriggerResult.CLEARS) {
-                    step.transitions.add(
-                            new AlertTransition.Resolved(state.opened().orElseThrow(), sample));
+                    step.add(new AlertTransition.Resolved(state.opened().orElseThrow(), sample));
                     step.state = step.state.normal();
                 }
             }
@@ -92,7 +91,8 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
     private static final class Step {
 
         private RuleState state;
-        private final List<AlertTransition> transitions = new ArrayList<>();
+        // Nearly always empty.
+        private List<AlertTransition> transitions = List.of();
 
         Step(RuleState state) {
             this.state = state;
@@ -111,9 +111,14 @@ public record RuleEvaluator(RuleState state, List<AlertTransition> transitions) 
             Duration wait = rule.trigger() instanceof Trigger.Silent silent ? silent.duration() : rule.lasting();
             Instant due = by.at().plus(wait);
             if (isDue.test(due)) {
-                transitions.add(new AlertTransition.Opened(due, by));
+                add(new AlertTransition.Opened(due, by));
                 state = state.open(by, due);
             }
+        }
+
+        void add(AlertTransition transition) {
+            transitions = transitions.isEmpty() ? new ArrayList<>() : transitions;
+            transitions.add(transition);
         }
 
         RuleEvaluator result() {

@@ -124,12 +124,12 @@ public final class WatchedDevices {
         }
     }
 
-    /** Notes that a device has undelivered notices. */
-    public void owes(String id) {
+    /** Notes whether the state of a device has undelivered notices, as its changes say in their order. */
+    public void owes(String id, boolean hasNotices) {
         WatchedDevice device = devices.get(id);
         if (device != null) {
             synchronized (device) {
-                device.owes = true;
+                device.owes = hasNotices;
             }
         }
     }

@@ -24,6 +24,9 @@ public interface EventBatch {
     /** Returns the identities. One that several records have is here several times. */
     List<Parts> identities();
 
+    /** Returns whether no row removes or replaces an event. */
+    boolean isPlain();
+
     /** Returns whether a row removes its event. */
     boolean isRemoval(int row);
 
