@@ -155,7 +155,9 @@ public final class History<E> {
 
     /** Returns the events lazily; close the stream to stop reading ahead. */
     public Stream<E> stream() {
-        return range(null).stream().map(source.read());
+        HistorySource.Direct<E> direct = direct();
+        Stream<E> found = direct == null ? null : direct.stream(identity, wholeTicks(), order, consistency, limit);
+        return found == null ? range(null).stream().map(source.read()) : found;
     }
 
     public List<E> list() {

@@ -16,6 +16,7 @@ import dev.varve.series.internal.SeriesAccess;
 import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.definition.EventIndex;
 import dev.varve.series.internal.packed.PackedTable;
+import dev.varve.series.internal.read.HistorySource;
 import dev.varve.series.internal.read.LatestSource;
 import dev.varve.series.internal.read.SeriesEvents;
 import dev.varve.series.internal.read.StoredSeries;
@@ -58,6 +59,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
 
     private final Series<E> series;
     private final StoredSeries<E> stored;
+    private final HistorySource<E> events;
     private final SeriesWrites<E> writes;
     private final LatestSource<E> latest;
     private final @Nullable RollupRuntime rollup;
@@ -65,6 +67,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     OpenSeries(Series<E> series, StoredSeries<E> stored, SeriesWrites<E> writes, LatestSource<E> latest) {
         this.series = series;
         this.stored = stored;
+        this.events = stored.history();
         this.writes = writes;
         this.latest = latest;
         this.rollup = series.form().rollup == null || stored.catalogue() == null
@@ -305,7 +308,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
 
     /** Begins a query of the events of one identity. */
     public History<E> history(Object... identity) {
-        return new History<>(stored.history(), series.key(identity));
+        return new History<>(events, series.key(identity));
     }
 
     /**
@@ -321,7 +324,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
                                     .formatted(series.name(), index)
                             + " index of the table itself, or read the history of the series");
         }
-        return new History<>(stored.history().on(declared), declared.identity().of(identity));
+        return new History<>(events.on(declared), declared.identity().of(identity));
     }
 
     /** Begins a query of all identities, which are listed when their first event is appended. */

@@ -81,7 +81,7 @@ public final class ReadingWriter {
         private Batch(int capacity) {
             this.forms = new ReadingForm[capacity];
             this.clocks = new Instant[capacity];
-            this.numbers = new double[capacity];
+            this.numbers = new double[0];
             this.starts = new int[capacity];
         }
 

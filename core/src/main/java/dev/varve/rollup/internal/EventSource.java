@@ -12,6 +12,7 @@ import dev.varve.table.Capacity;
 import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -71,19 +72,39 @@ public interface EventSource {
     }
 
     /**
-     * Returns the ranges of time with events of an identity that no change of the table has reported yet. Rows that cover
-     * them are computed when they are read.
+     * Returns the ranges of time with events of an identity that no change of the table has reported yet, or that were reported a
+     * short time ago, as far as they overlap a range. Stored rows that cover them may lack events, so these rows are computed when
+     * they are read.
      */
-    default List<TimeRange> unreported(Parts identity, TimeRange range) {
+    default List<TimeRange> open(Parts identity, TimeRange range) {
         return List.of();
     }
 
     /**
-     * Returns ranges of time with events of an identity that were reported a short time ago, so that rows which cover them may
-     * not be stored yet.
+     * Returns what to run once the stored rows of all tiers include a change, so that its events are no longer {@link #open(Parts,
+     * TimeRange) open}; null for nothing.
      */
-    default List<TimeRange> reportedLately(Parts identity, TimeRange range) {
-        return List.of();
+    default @Nullable Runnable whenFollowed(Change change) {
+        return null;
+    }
+
+    /** Returns whether there may be events that no change of the table has reported yet. */
+    default boolean isReportedLate() {
+        return false;
+    }
+
+    /** Returns the ranges of {@link #open(Parts, TimeRange)} by identity; none if there are too many identities to look at. */
+    default Map<Parts, List<TimeRange>> open(TimeRange range) {
+        return Map.of();
+    }
+
+    /**
+     * Passes all events of an identity, reported or not, to the consumer, column by column. Returns null if this source has only
+     * items.
+     */
+    default @Nullable CompletableFuture<Capacity> forEachOpenColumns(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        return null;
     }
 
     /** Returns a query for the catalogue entries of identities with events in the month of this clock or later. */

@@ -7,7 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pages that were written or read last. A page may be out of date: a write requires that the table still has the same bytes.
+ * The pages that were written or read last, and those that were found to be absent. An entry may be out of date: a write requires
+ * that the table still has the same bytes, or still none.
  */
 final class PageCache {
 
@@ -17,11 +18,24 @@ final class PageCache {
     /** What an entry takes besides the page. */
     private static final int ENTRY_BYTES = 200;
 
+    /** Stands for a page that does not exist, and has no rows as items either. */
+    private static final Bytes ABSENT = Bytes.wrap(new byte[0]);
+
     private final Map<Key, Bytes> pages = new LinkedHashMap<>(16, 0.75f, true);
     private long total;
 
-    synchronized @Nullable Bytes get(Key key) {
-        return pages.get(key);
+    /** Returns what is known of a page, or null if nothing is. */
+    synchronized @Nullable StoredPage get(Key key) {
+        Bytes known = pages.get(key);
+        if (known == null) {
+            return null;
+        }
+        return known.length() == 0 ? StoredPage.of(Map.of()) : StoredPage.of(known);
+    }
+
+    /** Notes that a page does not exist. */
+    void putAbsent(Key key) {
+        put(key, ABSENT);
     }
 
     synchronized void put(Key key, Bytes page) {

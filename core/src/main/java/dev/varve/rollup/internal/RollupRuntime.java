@@ -48,6 +48,7 @@ public final class RollupRuntime {
     private final RowFold.Fields fields;
     private final @Nullable ZonedRollups zones;
     private final RowProblems problems;
+    private final OpenGroups openGroups = new OpenGroups(this);
 
     public RollupRuntime(OpenSchema open, Declaration series, CompiledRollup compiled, EventSource source) {
         this(open, series, compiled, source, new RowProblems());
@@ -145,6 +146,11 @@ public final class RollupRuntime {
         return Objects.requireNonNull(groups.get(group));
     }
 
+    /** Returns the rows of groups that have events which no change has reported yet. */
+    OpenGroups openGroups() {
+        return openGroups;
+    }
+
     /** Returns the bucket of a tier that contains a clock. */
     TimeRange bucket(int tier, Instant clock) {
         RowMapping rows = tiers.get(tier).mapping();
@@ -201,6 +207,17 @@ public final class RollupRuntime {
         return read.thenApply(capacity -> new Folded(fold.row(), count[0]));
     }
 
+    /** Computes a row of the finest tier from all events, also from those that no change has reported yet, in an empty fold. */
+    CompletableFuture<Item> foldAll(Parts identity, Instant start, RowFold fold) {
+        TimeRange bucket = bucket(0, start);
+        CompletableFuture<Capacity> columns =
+                source.forEachOpenColumns(identity, bucket, events -> fold.add(events, fields));
+        CompletableFuture<Capacity> read = columns != null
+                ? columns
+                : source.allEvents(identity, bucket).forEachAsync(event -> fold.add(source.restored(event), fields));
+        return read.thenApply(capacity -> fold.row());
+    }
+
     /**
      * A computed row.
      *
@@ -245,7 +262,7 @@ public final class RollupRuntime {
     }
 
     public RowReader reader() {
-        return new RowReader(this, tiers, true);
+        return new RowReader(this, tiers, null);
     }
 
     /** Starts a query for the rows of a group, with the value of the group unless it is a group of all events. */
@@ -260,7 +277,7 @@ public final class RollupRuntime {
         }
         Parts identity =
                 parts.isEmpty() ? Parts.none() : Parts.of(parts.get(0), RowFold.groupText(String.valueOf(value[0])));
-        return RollupAccess.instance().query(this, new RowReader(this, rows, false), identity);
+        return RollupAccess.instance().query(this, new RowReader(this, rows, name), identity);
     }
 
     /**

@@ -15,6 +15,7 @@ import dev.varve.rollup.Group;
 import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
@@ -39,6 +40,12 @@ public final class RollupWorker implements ChangeHandler {
     /** A bucket closes this long after its end, so that it includes events that were written at its end. */
     static final Duration GRACE = Duration.ofMinutes(1);
 
+    /** Rows of groups that readers compute again and again are refreshed this long after the last refresh, at least. */
+    private static final Duration WANTED_REFRESH = Duration.ofSeconds(2);
+
+    /** Refreshes that readers want take at most one part in this many of the time. */
+    private static final int WANTED_SHARE = 10;
+
     /** Time budget for refreshing group rows in one tick. */
     private static final Duration MAX_GROUP_REFRESH = Duration.ofSeconds(5);
 
@@ -57,6 +64,7 @@ public final class RollupWorker implements ChangeHandler {
     private static final class StaleRows {
         private final Set<Bucket> buckets = new LinkedHashSet<>();
         private final Map<Instant, Set<String>> gone = new HashMap<>();
+        private final List<Runnable> followed = new ArrayList<>();
         private int values;
 
         boolean isFull() {
@@ -69,6 +77,9 @@ public final class RollupWorker implements ChangeHandler {
     private final boolean hasGroups;
     private final boolean hasGroupFields;
     private @Nullable Instant groupsRefreshed;
+    private Duration lastRefresh = Duration.ZERO;
+    // Whether the last refresh of groups found nothing to do: then the next stale row does not wait for the interval.
+    private boolean isIdle;
     private StaleRows collected = new StaleRows();
     private final Map<Integer, Instant> closed = new HashMap<>();
 
@@ -121,6 +132,10 @@ public final class RollupWorker implements ChangeHandler {
                 continue;
             }
             rollup.source().touched(change, event -> add(event, stale));
+            Runnable followed = rollup.source().whenFollowed(change);
+            if (followed != null) {
+                stale.followed.add(followed);
+            }
         }
     }
 
@@ -143,7 +158,8 @@ public final class RollupWorker implements ChangeHandler {
     private CompletableFuture<Void> refresh(StaleRows stale) {
         // The closing state must be recorded before the first row is written that a closing has to include.
         return ready().thenCompose(known -> refreshRows(0, stale.buckets))
-                .thenCompose(refreshed -> refreshAbove(1, stale.buckets, stale.gone));
+                .thenCompose(refreshed -> refreshAbove(1, stale.buckets, stale.gone))
+                .thenRun(() -> stale.followed.forEach(Runnable::run));
     }
 
     /**
@@ -225,6 +241,9 @@ public final class RollupWorker implements ChangeHandler {
         }
         Set<Instant> starts = new LinkedHashSet<>();
         buckets.forEach(bucket -> starts.add(bucket.start()));
+        if (isIdle && !starts.isEmpty()) {
+            groupsRefreshed = null;
+        }
         // Marked every time, even if it is marked already: another worker may be about to remove that mark.
         return ParallelCalls.map(
                         List.copyOf(starts),
@@ -334,7 +353,7 @@ public final class RollupWorker implements ChangeHandler {
     public CompletableFuture<Void> refreshGroups(boolean atOnce) {
         Instant now = rollup.now();
         Duration every = rollup.compiled().declared().groupRefresh();
-        boolean isDue = groupsRefreshed == null || !now.isBefore(groupsRefreshed.plus(every));
+        boolean isDue = groupsRefreshed == null || !now.isBefore(groupsRefreshed.plus(every)) || isWanted(now);
         if (!hasGroups || !(atOnce || isDue)) {
             return CompletableFuture.completedFuture(null);
         }
@@ -342,9 +361,24 @@ public final class RollupWorker implements ChangeHandler {
         AtomicBoolean isAllDone = new AtomicBoolean(true);
         return rollup.state()
                 .marks()
-                .thenCompose(marks -> refresh(marks, end, isAllDone))
+                .thenCompose(marks -> {
+                    isIdle = marks.isEmpty();
+                    return refresh(marks, end, isAllDone);
+                })
                 // The next tick continues with the rest, so that changes and alerts do not wait.
-                .thenRun(() -> groupsRefreshed = isAllDone.get() ? now : null);
+                .thenRun(() -> {
+                    groupsRefreshed = isAllDone.get() ? now : null;
+                    lastRefresh = Duration.between(now, rollup.now());
+                });
+    }
+
+    /** Returns whether readers would gain from a refresh before the next one is due. */
+    private boolean isWanted(Instant now) {
+        Duration pause = lastRefresh.multipliedBy(WANTED_SHARE);
+        Instant last = groupsRefreshed;
+        return last != null
+                && !now.isBefore(last.plus(pause.compareTo(WANTED_REFRESH) > 0 ? pause : WANTED_REFRESH))
+                && rollup.openGroups().takeWanted();
     }
 
     private CompletableFuture<Void> refresh(List<RollupState.Mark> marks, Instant end, AtomicBoolean isAllDone) {

@@ -98,8 +98,8 @@ final class RowPages {
     /** Returns the version of a row in a page that was read or written before, or null if no such page is known. */
     @Nullable
     Long knownVersion(Parts identity, Instant start) {
-        Bytes known = cache.get(key(identity, start));
-        return known == null ? null : StoredPage.of(known).version(start);
+        StoredPage known = cache.get(key(identity, start));
+        return known == null ? null : known.version(start);
     }
 
     /** Reads a row, with its version, or null if there is none. */
@@ -122,8 +122,14 @@ final class RowPages {
                 cache.put(key, bytes);
                 return CompletableFuture.completedFuture(StoredPage.of(bytes));
             }
-            cache.remove(key);
-            return items(identity, start).thenApply(StoredPage::of);
+            return items(identity, start).thenApply(rows -> {
+                if (rows.isEmpty()) {
+                    cache.putAbsent(key);
+                } else {
+                    cache.remove(key);
+                }
+                return StoredPage.of(rows);
+            });
         });
     }
 
@@ -220,12 +226,10 @@ final class RowPages {
 
     /** Plans the write of a page; the result is null if it failed, and has no writes if there is nothing to write. */
     private CompletableFuture<@Nullable Planned> plan(Batch batch) {
-        Bytes known = cache.get(key(batch.identity, batch.start()));
         CompletableFuture<StoredPage> loaded;
         try {
-            loaded = known == null
-                    ? load(batch.identity, batch.start())
-                    : CompletableFuture.completedFuture(StoredPage.of(known));
+            StoredPage known = cache.get(key(batch.identity, batch.start()));
+            loaded = known == null ? load(batch.identity, batch.start()) : CompletableFuture.completedFuture(known);
         } catch (RuntimeException e) {
             loaded = CompletableFuture.failedFuture(e);
         }

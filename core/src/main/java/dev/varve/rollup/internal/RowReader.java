@@ -18,41 +18,75 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads rows of one identity or one group: those of closed buckets as stored, those of later buckets computed from the
  * rows of the tier below.
+ *
+ * @param group the name of the group, or null for rows of identities
  */
-public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSeries) {
+public record RowReader(
+        RollupRuntime rollup,
+        List<TierRows> tiers,
+        @Nullable String group) {
+
+    /** Returns whether these are rows of identities. */
+    public boolean isSeries() {
+        return group == null;
+    }
 
     /** Returns the rows whose buckets begin in a range, in order. */
     public CompletableFuture<List<RollupRow>> read(int tier, Parts identity, TimeRange range, boolean isFresh) {
-        if (!isSeries || range.isEmpty()) {
+        if (range.isEmpty()) {
             return storedOrComposed(tier, identity, range, isFresh);
+        }
+        if (!isSeries()) {
+            return groupRows(tier, identity, range, isFresh);
         }
         RowMapping mapping = tiers.get(tier).mapping();
         TimeRange whole = new TimeRange(range.from(), mapping.end(range.to().minusNanos(1)));
-        // Both are looked at before the rows are read: an event that is reported meanwhile is in one of them.
-        Set<Instant> unreported = starts(tier, rollup.source().unreported(identity, whole), range);
-        Set<Instant> reported = starts(tier, rollup.source().reportedLately(identity, whole), range);
-        return storedOrComposed(tier, identity, range, isFresh).thenCompose(rows -> {
-            Set<Instant> missing = new TreeSet<>(reported);
-            rows.forEach(row -> missing.remove(row.start()));
-            missing.addAll(unreported);
-            return missing.isEmpty()
-                    ? CompletableFuture.completedFuture(rows)
-                    : recomputed(tier, identity, rows, List.copyOf(missing), isFresh);
-        });
+        // Looked at before the rows are read: an event that is reported meanwhile is in one of them.
+        Set<Instant> open = starts(tier, rollup.source().open(identity, whole), range);
+        return storedOrComposed(tier, identity, range, isFresh)
+                .thenCompose(rows -> open.isEmpty()
+                        ? CompletableFuture.completedFuture(rows)
+                        : recomputed(tier, identity, rows, List.copyOf(open), isFresh));
     }
 
-    /** Returns the starts in a range of the buckets that overlap the given times. */
+    /** Replaces stored rows that lack events; those that are composed of finer rows have them already. */
+    private CompletableFuture<List<RollupRow>> groupRows(int tier, Parts value, TimeRange range, boolean isFresh) {
+        CompletableFuture<Set<Instant>> open = rollup.openGroups().starts(tier, range);
+        CompletableFuture<Set<Instant>> lacking = tier == 0
+                ? open
+                : open.thenCompose(starts -> starts.isEmpty()
+                        ? CompletableFuture.completedFuture(starts)
+                        : rollup.state()
+                                .closedLately(tiers.get(tier).mapping().tier().grain())
+                                .thenApply(closed -> {
+                                    Instant end = tiers.get(tier).mapping().start(closed);
+                                    return starts.stream()
+                                            .filter(start -> start.isBefore(end))
+                                            .collect(Collectors.toSet());
+                                }));
+        return lacking.thenCompose(starts -> storedOrComposed(tier, value, range, isFresh)
+                .thenCompose(rows -> starts.isEmpty()
+                        ? CompletableFuture.completedFuture(rows)
+                        : recomputed(tier, value, rows, List.copyOf(starts), isFresh)));
+    }
+
+    /** Returns the starts in a range of the buckets that overlap the given times, unless their events may have expired. */
     private Set<Instant> starts(int tier, List<TimeRange> times, TimeRange range) {
         RowMapping mapping = tiers.get(tier).mapping();
+        Instant now = rollup.now();
         Set<Instant> starts = new TreeSet<>();
         for (TimeRange each : times) {
             Instant start = mapping.start(each.from());
             while (start.isBefore(each.to())) {
-                if (!start.isBefore(range.from()) && start.isBefore(range.to())) {
+                if (!start.isBefore(range.from())
+                        && start.isBefore(range.to())
+                        && !rollup.compiled().retention().isSealed(tier, start, now)) {
                     starts.add(start);
                 }
                 start = mapping.end(start);
@@ -72,10 +106,11 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
                     for (int i = 0; i < starts.size(); i++) {
                         Instant start = starts.get(i);
                         Item row = computed.get(i);
-                        boolean hasEvents =
-                                row.value(CompiledRollup.COUNT) instanceof Num count && count.doubleValue() > 0;
+                        boolean hasEvents = row != null
+                                && row.value(CompiledRollup.COUNT) instanceof Num count
+                                && count.doubleValue() > 0;
                         // A stored row of events that are deleted now becomes an empty one.
-                        if (hasEvents || rows.containsKey(start)) {
+                        if (row != null && (hasEvents || rows.containsKey(start))) {
                             rows.put(start, new RollupRow(start, mapping.end(start), Kind.COMPOSED, row));
                         }
                     }
@@ -83,7 +118,7 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
                 });
     }
 
-    private CompletableFuture<Item> computed(int tier, Parts identity, Instant start, boolean isFresh) {
+    private CompletableFuture<@Nullable Item> computed(int tier, Parts identity, Instant start, boolean isFresh) {
         TimeRange bucket = new TimeRange(start, tiers.get(tier).mapping().end(start));
         RowFold fold = RowFold.ofGroup(rollup.compiled());
         if (tier > 0) {
@@ -92,17 +127,18 @@ public record RowReader(RollupRuntime rollup, List<TierRows> tiers, boolean isSe
                 return fold.row();
             });
         }
-        return rollup.source()
-                .allEvents(identity, bucket)
-                .forEachAsync(event -> fold.add(rollup.source().restored(event), rollup.fields()))
-                .thenApply(capacity -> fold.row());
+        String name = group;
+        if (name != null) {
+            return rollup.openGroups().row(name, identity, start);
+        }
+        return rollup.foldAll(identity, start, fold);
     }
 
     private CompletableFuture<List<RollupRow>> storedOrComposed(
             int tier, Parts identity, TimeRange range, boolean isFresh) {
         if (tier == 0) {
             CompletableFuture<List<RollupRow>> stored = stored(0, identity, range);
-            return isFresh && isSeries ? stored.thenCompose(rows -> freshen(identity, range, rows)) : stored;
+            return isFresh && isSeries() ? stored.thenCompose(rows -> freshen(identity, range, rows)) : stored;
         }
         RowMapping mapping = tiers.get(tier).mapping();
         return rollup.state().closedLately(mapping.tier().grain()).thenCompose(closed -> {

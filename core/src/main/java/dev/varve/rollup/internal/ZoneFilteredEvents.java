@@ -87,13 +87,8 @@ record ZoneFilteredEvents(
     }
 
     @Override
-    public List<TimeRange> reportedLately(Parts identity, TimeRange range) {
-        return all.reportedLately(identity, range);
-    }
-
-    @Override
-    public List<TimeRange> unreported(Parts identity, TimeRange range) {
-        return all.unreported(identity, range);
+    public List<TimeRange> open(Parts identity, TimeRange range) {
+        return all.open(identity, range);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.varve.proofs.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
+import dev.varve.block.internal.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;
@@ -24,8 +25,13 @@ import java.util.zip.CRC32C;
  */
 final class FrameTarget implements FuzzTarget {
 
-    private static final Frame FRAMES = new Frame(Tick.MILLIS, List.of("site", "number"));
+    private static final Frame FRAMES = frames(Effort.FAST);
+    private static final Frame DENSE = frames(Effort.DENSE);
     private static final int CHECKSUM_BYTES = 4;
+
+    private static Frame frames(Effort effort) {
+        return new Frame(Tick.MILLIS, List.of("site", "number"), effort);
+    }
 
     @Override
     public String name() {
@@ -35,7 +41,7 @@ final class FrameTarget implements FuzzTarget {
     @Override
     public Trial<?> draw(Draw draw) {
         List<RowChange> changes = changes(draw);
-        byte[] bytes = Objects.requireNonNull(FRAMES.encode(changes));
+        byte[] bytes = Objects.requireNonNull((draw.chance(50) ? FRAMES : DENSE).encode(changes));
         return new Trial<>(new String(bytes, ISO_8859_1), FrameTarget::read, shown(changes));
     }
 

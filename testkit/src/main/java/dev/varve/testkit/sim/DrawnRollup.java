@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A random series with a rollup, with the properties that the expectation needs.
  *
+ * @param isPacked whether events are packed into blocks
  * @param hasId whether the id is part of the key, after the clock
  * @param lengths the tiers, the shortest first
  * @param keep how long events are kept, or null for no limit
@@ -39,6 +40,7 @@ record DrawnRollup(
         Series<SimEvent> series,
         Calendar calendar,
         Tick tick,
+        boolean isPacked,
         boolean hasId,
         List<Length> lengths,
         @Nullable Duration keep,
@@ -140,6 +142,7 @@ record DrawnRollup(
                 builder.build(),
                 new Calendar(zone),
                 tick,
+                isPacked,
                 hasId,
                 lengths,
                 kept,

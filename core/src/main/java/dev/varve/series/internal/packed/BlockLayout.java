@@ -41,6 +41,9 @@ final class BlockLayout {
     /** Keys of identities with so few characters fit, whatever is encoded in them: a character takes up to nine bytes. */
     private static final int SURELY_SHORT = 80;
 
+    /** Keys have no clock that is later. */
+    private static final Instant LAST_CLOCK = Instant.parse("9999-12-31T23:59:59.999999999Z");
+
     private static final String MARK = "~";
     private static final int MARK_WIDTH = 3;
 
@@ -281,6 +284,13 @@ final class BlockLayout {
         String from = ((SortKey.Text) low.sort()).text();
         String to = ((SortKey.Text) high.sort()).text() + AFTER_PARTS;
         return Query.of(low.partition()).between(from, to);
+    }
+
+    /** Returns the query for the blocks of this bucket and all later ones; null if they may be in several partitions. */
+    @Nullable
+    Query blocksFrom(Parts identity, long start) {
+        long end = ticks(LAST_CLOCK);
+        return isCut || start >= end ? null : blocks(identity, new TickRange(start, end));
     }
 
     /** Returns the query for the further parts of a bucket, of all generations. */

@@ -38,8 +38,8 @@ final class BlockRows {
     }
 
     /** Returns the block of these rows without summaries, for a reader that decodes all of it. */
-    static byte[] encodePlain(Block block) {
-        return BlockEncoder.of(Effort.FAST).withoutSummaries().encode(block);
+    static byte[] encodePlain(Block block, Effort effort) {
+        return BlockEncoder.of(effort).withoutSummaries().encode(block);
     }
 
     /** Returns the number of columns of a block of these rows: those with a value. */

@@ -105,7 +105,12 @@ final class Bucket {
     private long dirtyFrom;
 
     private long dirtyTo;
-    private long dirtySinceMillis;
+    /** The last record of the journal that stored rows of rollups include. */
+    private long followedTo;
+
+    /** When the bucket was first changed since it was sealed, or when it was sealed. */
+    private long sinceMillis;
+
     private boolean isSealing;
     private int pending = Step.NONE;
     private int expected;
@@ -187,27 +192,41 @@ final class Bucket {
         return dirtyTo;
     }
 
-    long dirtySinceMillis() {
-        return dirtySinceMillis;
+    /** Returns when the bucket was first changed since it was sealed; when it was sealed, if it is not dirty. */
+    long sinceMillis() {
+        return sinceMillis;
     }
 
     /** Notes that a journal record changed this bucket. */
     void changed(long number, long nowMillis) {
         if (dirtyFrom == 0) {
             dirtyFrom = number;
-            dirtySinceMillis = nowMillis;
+            sinceMillis = nowMillis;
         }
         dirtyTo = Math.max(dirtyTo, number);
     }
 
     /** Notes that a block holds everything up to a journal record. */
-    void sealed(BlockItems.Stamp newStamp, int newParts, @Nullable String newGeneration) {
+    void sealed(BlockItems.Stamp newStamp, int newParts, @Nullable String newGeneration, long nowMillis) {
         stamp = newParts == 0 ? null : newStamp;
         parts = newParts;
         generation = newGeneration;
         // Where newer records changed it, the first of them is not known: the one after the sealed ones is a safe
         // bound.
         dirtyFrom = dirtyTo > newStamp.through() ? newStamp.through() + 1 : 0;
+        if (dirtyFrom == 0) {
+            sinceMillis = nowMillis;
+        }
+    }
+
+    /** Notes that stored rows of rollups include everything up to a journal record. */
+    void followed(long through) {
+        followedTo = Math.max(followedTo, through);
+    }
+
+    /** Returns whether a block holds all rows, and stored rows of rollups include them. */
+    boolean isFollowed() {
+        return dirtyFrom == 0 && stamp != null && stamp.through() <= followedTo;
     }
 
     /** Notes how many rows are expected: about as many as the bucket before has. Room for few is made first. */
@@ -359,9 +378,10 @@ final class Bucket {
         if (columns.isEmpty()) {
             columns = new ArrayList<>(shape.size());
         }
-        for (Field field : shape.fields()) {
-            if (columns.stream().noneMatch(column -> column.field.equals(field))) {
-                add(field);
+        for (int i = 0; i < shape.size(); i++) {
+            // The fields of both ascend: most often each is in its place already, or comes after all.
+            if (i >= columns.size() || !columns.get(i).field.equals(shape.field(i))) {
+                addIfMissing(shape.field(i));
             }
         }
         int[] places = new int[columns.size()];
@@ -371,6 +391,15 @@ final class Bucket {
         lastShape = shape;
         lastColumns = isInOrder(places) ? ASCENDING[places.length] : places;
         return places;
+    }
+
+    private void addIfMissing(Field field) {
+        for (Column column : columns) {
+            if (column.field.equals(field)) {
+                return;
+            }
+        }
+        add(field);
     }
 
     private static boolean isInOrder(int[] places) {

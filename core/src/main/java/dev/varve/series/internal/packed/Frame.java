@@ -3,6 +3,7 @@ package dev.varve.series.internal.packed;
 import dev.varve.block.internal.Block;
 import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Column;
+import dev.varve.block.internal.Effort;
 import dev.varve.block.internal.Presence;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
@@ -38,7 +39,12 @@ public final class Frame {
     /** The most bytes of a record of several changes: what every journal takes. */
     static final int MAX_BYTES = Journal.MAX_RECORD_BYTES;
 
-    private static final int VERSION = 1;
+    /** The format of a head whose identities follow as they are. */
+    private static final int PLAIN = 1;
+
+    /** The format of a head whose identities are compressed. */
+    private static final int COMPRESSED = 2;
+
     private static final int CHECKSUM_BYTES = 4;
 
     /** The column with the places of the identities; a field has a longer name. */
@@ -55,36 +61,70 @@ public final class Frame {
 
     private final Tick tick;
     private final List<String> parts;
+    private final Effort effort;
 
-    /** @param parts the names of the parts of an identity, in the order of the layout */
-    public Frame(Tick tick, List<String> parts) {
+    /**
+     * @param parts the names of the parts of an identity, in the order of the layout
+     * @param effort dense if the bytes of a record cost more than the time to find fewer
+     */
+    public Frame(Tick tick, List<String> parts, Effort effort) {
         this.tick = tick;
         this.parts = parts;
+        this.effort = effort;
     }
+
+    /**
+     * A record, and its changes as {@link #decodeColumns} would return them, except for the order of the columns.
+     *
+     * @param record the bytes
+     */
+    @SuppressWarnings("ArrayRecordComponent") // The journal takes the array; nobody changes it.
+    record Encoded(byte[] record, FrameColumns columns) {}
 
     /** Returns the record of these changes, each row once; null for several that need more than one record. */
     public byte @Nullable [] encode(List<RowChange> changes) {
-        return encode(Step.of(changes));
+        Encoded encoded = encode(Step.of(changes));
+        return encoded == null ? null : encoded.record();
     }
 
     /** Returns the record of the changes of a step; null for several changes that need more than one record. */
-    byte @Nullable [] encode(Step step) {
-        ByteArrayOutputStream head = new ByteArrayOutputStream();
-        head.write(VERSION);
-        writeNumber(head, step.series().size());
+    @Nullable
+    Encoded encode(Step step) {
+        FrameColumns columns = columns(step);
+        if (columns == null) {
+            return null;
+        }
+        ByteArrayOutputStream identities = new ByteArrayOutputStream();
+        writeNumber(identities, step.series().size());
         byte[][] previous = new byte[parts.size()][];
         Arrays.fill(previous, new byte[0]);
         for (Tail tail : step.series()) {
             byte[][] identity = tail.encoded(parts);
-            write(head, identity, previous);
+            write(identities, identity, previous);
             previous = identity;
         }
-        Block block = block(step);
-        byte[] record = block == null ? null : joined(head.toByteArray(), BlockRows.encodePlain(block));
-        return record != null && record.length > MAX_BYTES && step.size() > 1 ? null : record;
+        byte[] record = joined(head(identities.toByteArray()), BlockRows.encodePlain(block(columns), effort));
+        return record.length > MAX_BYTES && step.size() > 1 ? null : new Encoded(record, columns);
     }
 
-    private @Nullable Block block(Step step) {
+    /** Returns the head of a record: the format and the identities, compressed if that is asked for and saves bytes. */
+    private byte[] head(byte[] identities) {
+        byte[] compressed =
+                effort == Effort.DENSE && identities.length <= MAX_BYTES ? Deflated.of(identities) : identities;
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        if (compressed.length + Integer.BYTES < identities.length) {
+            head.write(COMPRESSED);
+            writeNumber(head, identities.length);
+            head.writeBytes(compressed);
+        } else {
+            head.write(PLAIN);
+            head.writeBytes(identities);
+        }
+        return head.toByteArray();
+    }
+
+    /** Returns the changes of a step column by column; null if they need more columns than a record has. */
+    private static @Nullable FrameColumns columns(Step step) {
         int size = step.size();
         Map<Field, Values> columns = new HashMap<>();
         long[] ticks = new long[size];
@@ -125,15 +165,25 @@ public final class Frame {
                 }
             }
         }
-        List<Column> coded = new ArrayList<>();
-        coded.add(new Column.Longs(IDENTITY, Presence.all(size), places));
-        if (!corrections.isEmpty()) {
-            coded.add(corrections(corrections, size));
-        }
         List<RowSet.Column> fields =
                 columns.values().stream().map(values -> values.column(size)).toList();
-        coded.addAll(BlockRows.block(new RowSet(size, ticks, fields), tick).columns());
-        return new Block(tick, ticks, coded);
+        return new FrameColumns(
+                step.series().stream().map(Tail::identity).toList(),
+                places,
+                new RowSet(size, ticks, fields),
+                corrections.isEmpty() ? null : Presence.of(size, corrections));
+    }
+
+    private Block block(FrameColumns columns) {
+        RowSet rows = columns.rows();
+        List<Column> coded = new ArrayList<>();
+        coded.add(new Column.Longs(IDENTITY, Presence.all(rows.size()), columns.places()));
+        Presence corrections = columns.corrections();
+        if (corrections != null) {
+            coded.add(corrections(corrections));
+        }
+        coded.addAll(BlockRows.block(rows, tick).columns());
+        return new Block(tick, rows.ticks(), coded);
     }
 
     /** The values of one field that were found so far. */
@@ -157,10 +207,10 @@ public final class Frame {
         }
     }
 
-    private static Column corrections(BitSet rows, int size) {
-        long[] marks = new long[rows.cardinality()];
+    private static Column corrections(Presence rows) {
+        long[] marks = new long[rows.count()];
         Arrays.fill(marks, 1);
-        return new Column.Longs(CORRECTION, Presence.of(size, rows), marks);
+        return new Column.Longs(CORRECTION, rows, marks);
     }
 
     private static byte[] joined(byte[] head, byte[] block) {
@@ -245,10 +295,22 @@ public final class Frame {
         }
     }
 
-    private List<Parts> identities(ByteBuffer in) {
-        if (in.get() != VERSION) {
-            throw corrupt("its format is unknown; this version reads format %s".formatted(VERSION));
+    private List<Parts> identities(ByteBuffer head) {
+        byte format = head.get();
+        if (format == PLAIN) {
+            return plainIdentities(head);
+        } else if (format != COMPRESSED) {
+            throw corrupt("its format is unknown; this version reads formats %s and %s".formatted(PLAIN, COMPRESSED));
         }
+        int length = readNumber(head, MAX_BYTES);
+        byte[] identities = Deflated.inflate(head, length);
+        if (identities == null) {
+            throw corrupt("its identities do not have %s bytes".formatted(length));
+        }
+        return plainIdentities(ByteBuffer.wrap(identities));
+    }
+
+    private List<Parts> plainIdentities(ByteBuffer in) {
         int count = readNumber(in, MAX_CHANGES);
         List<Parts> identities = new ArrayList<>();
         byte[][] before = new byte[parts.size()][];
@@ -317,7 +379,7 @@ public final class Frame {
         return new FrameColumns(identities, places.values(), rows, corrections);
     }
 
-    private static List<RowChange> changes(FrameColumns columns) {
+    static List<RowChange> changes(FrameColumns columns) {
         RowSet rows = columns.rows();
         List<RowChange> changes = new ArrayList<>(rows.size());
         for (int i = 0; i < rows.size(); i++) {

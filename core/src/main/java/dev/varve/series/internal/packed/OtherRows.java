@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -162,11 +163,22 @@ final class OtherRows {
     }
 
     /** Returns the buckets of one identity that have rows here, or had some a short time ago. */
-    List<TickRange> ranges(Parts identity, TickRange range, boolean isEmpty) {
-        return overlapping(identity, range).stream()
-                .filter(place -> place.writers.isEmpty() == isEmpty)
-                .map(place -> place.range)
-                .toList();
+    List<TickRange> ranges(Parts identity, TickRange range) {
+        return overlapping(identity, range).stream().map(place -> place.range).toList();
+    }
+
+    /** Passes the buckets that overlap a range to the consumer, with rows or without, and their identities. */
+    void forEach(TickRange range, BiConsumer<Parts, TickRange> each) {
+        places.forEach((identity, buckets) -> buckets.values().forEach(place -> {
+            if (place.range.overlaps(range)) {
+                each.accept(identity, place.range);
+            }
+        }));
+    }
+
+    /** Returns the number of identities. */
+    int identities() {
+        return places.size();
     }
 
     private List<Place> overlapping(Parts identity, TickRange range) {

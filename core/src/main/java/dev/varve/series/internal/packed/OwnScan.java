@@ -2,7 +2,6 @@ package dev.varve.series.internal.packed;
 
 import dev.varve.block.internal.BlockReader;
 import dev.varve.item.Item;
-import dev.varve.table.Query;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -11,6 +10,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The scan of a table that only this process writes. The buckets of a past day may be joined in one item, also meanwhile. */
 final class OwnScan extends PackedScan {
+
+    /** The rows that a block has at least, in most series. */
+    private static final int FEW_ROWS = 8;
+
+    private static final int MOST_ROWS = 1_024;
 
     /** Where the scan goes on: all rows before this clock were passed, or all from it on in descending order. */
     private long edge;
@@ -23,9 +27,45 @@ final class OwnScan extends PackedScan {
         this.edge = isAscending ? selected.range().from() : selected.range().to();
     }
 
+    /** A block that is read in vain costs less here than another request. */
     @Override
-    Query query(Rows rows) {
-        return blocks;
+    int firstBlocks(int limit) {
+        return Math.max(FIRST_BLOCKS, Math.min(limit, MOST_ROWS) / FEW_ROWS);
+    }
+
+    @Override
+    boolean mustReadConsistently(Rows rows) {
+        return false;
+    }
+
+    /**
+     * Reads the block of the only selected bucket, or the joined block of the only selected day. A past day that is not joined
+     * is left to a query: its blocks may be joined between the reads of two of them.
+     */
+    @Override
+    CompletableFuture<Boolean> readSingle() {
+        long from = selected.range().from();
+        TickRange day = layout.day(from);
+        boolean mayBeJoined = store.mayBeJoined(day);
+        TickRange single = mayBeJoined ? day : layout.bucket(from);
+        if (selected.range().to() > single.to()) {
+            return CompletableFuture.completedFuture(false);
+        }
+        return item(layout.key(selected.identity(), single.from(), 0)).thenApply(item -> {
+            if (item == null) {
+                return !mayBeJoined;
+            }
+            if (!isWhole(item) || (mayBeJoined && !BlockItems.isJoined(item))) {
+                return false;
+            }
+            addBlocks(BlockItems.blocks(item));
+            return true;
+        });
+    }
+
+    /** Returns whether an item is the only one of its bucket or day. */
+    private static boolean isWhole(Item item) {
+        return BlockItems.isBlock(item) && BlockItems.parts(item) == 1 && !BlockItems.isFurther(item);
     }
 
     @Override
@@ -73,7 +113,7 @@ final class OwnScan extends PackedScan {
         if (parts.isEmpty() || isDone()) {
             return CompletableFuture.completedFuture(null);
         }
-        if (parts.size() == 1 && BlockItems.parts(parts.get(0)) == 1 && !BlockItems.isFurther(parts.get(0))) {
+        if (parts.size() == 1 && isWhole(parts.get(0))) {
             addBlocks(BlockItems.blocks(parts.get(0)));
             return CompletableFuture.completedFuture(null);
         }

@@ -173,6 +173,11 @@ final class PackedFeed implements ChangeFeed {
         return new FeedPosition(Long.toString(number));
     }
 
+    /** Returns the number of the record of a change that is a record. */
+    static long numberOf(FeedPosition position) {
+        return place(position).done();
+    }
+
     private static Place place(FeedPosition position) {
         String text = position.text();
         int dot = text.indexOf('.');

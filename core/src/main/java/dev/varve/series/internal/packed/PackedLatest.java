@@ -4,6 +4,7 @@ import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.table.Query;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -61,6 +62,27 @@ public final class PackedLatest<E extends Record> {
             return CompletableFuture.completedFuture(event(identity, known, store.now()));
         }
         long drops = store.memory().drops();
+        RowMemory.HeldRow held = store.memory().newestHeld(identity);
+        // The bucket of a past day may be part of a joined one, which has an earlier key.
+        Query later = held == null || held.end() <= store.ticks(store.now())
+                ? null
+                : store.layout().blocksFrom(identity, held.end());
+        if (held == null || later == null) {
+            return searched(identity, drops);
+        }
+        // Memory has all rows of this bucket and of later ones that are in memory, so only a later block can have a
+        // newer one.
+        return store.stored().query(later.limit(1).consistent()).thenCompose(page -> {
+            if (page.first().isPresent() || !page.isLast()) {
+                return searched(identity, drops);
+            }
+            store.memory().newest(identity, held.row(), drops);
+            return CompletableFuture.completedFuture(event(identity, new NewestRow(held.row()), store.now()));
+        });
+    }
+
+    /** Finds the newest event in the table. */
+    private CompletableFuture<Optional<E>> searched(Parts identity, long drops) {
         return search.apply(identity).thenApply(found -> {
             found.ifPresent(event -> learn(identity, event, drops));
             return found;
@@ -101,8 +123,8 @@ public final class PackedLatest<E extends Record> {
             return Optional.of(definition.mapping.type().cast(before));
         }
         E event = read.apply(store.items().item(identity, row));
-        if (rows.isReadable()) {
-            // All its components are immutable, so that several callers may have it.
+        if (rows.isImmutable()) {
+            // So several callers may have it.
             newest.event(event);
         }
         return Optional.of(event);

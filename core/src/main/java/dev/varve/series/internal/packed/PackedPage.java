@@ -55,9 +55,8 @@ final class PackedPage {
             return CompletableFuture.completedFuture(page(Capacity.NONE));
         }
         var rest = new BlockLayout.Selected(selected.identity(), range);
-        return PackedScan.ofEach(
-                        new PackedScan.Request(store, layout.stored(query, store.readRange(range)), rest), this::add)
-                .run(rows, query.limit() != 0)
+        return PackedScan.ofEach(new PackedScan.Request(store, rest, query.order(), query.consistency()), this::add)
+                .run(rows, query.limit())
                 .thenApply(this::page);
     }
 

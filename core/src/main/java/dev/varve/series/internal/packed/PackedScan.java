@@ -3,8 +3,12 @@ package dev.varve.series.internal.packed;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
 import dev.varve.table.Capacity;
+import dev.varve.table.Consistency;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
 import dev.varve.table.PageToken;
 import dev.varve.table.Query;
+import dev.varve.table.Select;
 import dev.varve.table.Table;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 abstract sealed class PackedScan permits OwnScan, SharedScan {
 
-    /** The blocks of the first request, if few rows are wanted; later requests read more. */
-    private static final int FIRST_BLOCKS = 2;
+    /** The fewest blocks of the first request, if the number of rows is limited; later requests read more. */
+    static final int FIRST_BLOCKS = 2;
 
     /** Which rows a scan shows. */
     enum Rows {
@@ -49,20 +53,19 @@ abstract sealed class PackedScan permits OwnScan, SharedScan {
     /**
      * What a scan reads.
      *
-     * @param blocks the query for the blocks of the selected rows, in the order of the scan
      * @param selected the rows to read; the range must not be empty
      */
-    record Request(PackedStore store, Query blocks, BlockLayout.Selected selected) {
+    record Request(PackedStore store, BlockLayout.Selected selected, Query.Order order, Consistency consistency) {
 
         boolean isAscending() {
-            return blocks.order() == Query.Order.ASCENDING;
+            return order == Query.Order.ASCENDING;
         }
     }
 
     final PackedStore store;
     final BlockLayout layout;
-    final Query blocks;
     final BlockLayout.Selected selected;
+    final Consistency consistency;
     final boolean isAscending;
 
     /** The buckets in memory that are still to come. */
@@ -83,8 +86,8 @@ abstract sealed class PackedScan permits OwnScan, SharedScan {
         this.store = request.store();
         this.stored = store.stored();
         this.layout = store.layout();
-        this.blocks = request.blocks();
         this.selected = request.selected();
+        this.consistency = request.consistency();
         this.isAscending = request.isAscending();
         this.sink = sink;
     }
@@ -109,19 +112,27 @@ abstract sealed class PackedScan permits OwnScan, SharedScan {
     /**
      * Passes the rows to the sink until it wants no more; returns the capacity that was consumed.
      *
-     * @param isShort whether few rows are wanted
+     * @param limit about how many rows are wanted; 0 for all
      */
-    final CompletableFuture<Capacity> run(Rows rows, boolean isShort) {
+    final CompletableFuture<Capacity> run(Rows rows, int limit) {
         if (rows == Rows.ALL) {
             store.memory()
                     .open(selected.identity(), selected.range())
                     .forEach(isAscending ? open::addLast : open::addFirst);
         }
-        Query query = query(rows);
+        return readSingle().thenCompose(isRead -> {
+            if (isRead) {
+                return addRest().thenApply(added -> capacity);
+            }
+            return readAll(query(rows), limit == 0 ? 0 : firstBlocks(limit));
+        });
+    }
+
+    private CompletableFuture<Capacity> readAll(Query query, int firstBlocks) {
         PageToken[] next = new PageToken[1];
         int[] requests = {0};
         return AsyncLoop.whileTrue(() -> {
-                    int limit = isShort ? FIRST_BLOCKS << Math.min(10, requests[0]++) : 0;
+                    int limit = firstBlocks << Math.min(10, requests[0]++);
                     return stored.query(query.limit(limit).resume(next[0])).thenCompose(page -> {
                         capacity = capacity.plus(page.capacity());
                         next[0] = page.next();
@@ -138,8 +149,29 @@ abstract sealed class PackedScan permits OwnScan, SharedScan {
                 .thenApply(read -> capacity);
     }
 
-    /** Returns the query to send. */
-    abstract Query query(Rows rows);
+    /** Returns the query for the blocks of the selected rows. */
+    private Query query(Rows rows) {
+        Query query = layout.blocks(selected.identity(), store.readRange(selected.range()));
+        query = isAscending ? query : query.descending();
+        return consistency == Consistency.STRONG || mustReadConsistently(rows) ? query.consistent() : query;
+    }
+
+    /** Returns the number of blocks of the first request, if this many rows are wanted. */
+    abstract int firstBlocks(int limit);
+
+    /** Returns whether blocks must be read consistently, whatever the caller wants. */
+    abstract boolean mustReadConsistently(Rows rows);
+
+    /** Reads the selected rows if they can only be in one item, without a query; returns whether they were read. */
+    abstract CompletableFuture<Boolean> readSingle();
+
+    /** Reads an item by its key. */
+    final CompletableFuture<@Nullable Item> item(Key key) {
+        return stored.get(new Get(key, consistency, Select.all())).thenApply(result -> {
+            capacity = capacity.plus(result.capacity());
+            return result.item();
+        });
+    }
 
     /** Is called after a page was read, before its items are taken. */
     abstract CompletableFuture<Void> beforePage();

@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.block.internal.Effort;
 import dev.varve.error.OutcomeUnknown;
 import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
@@ -71,6 +72,12 @@ public final class PackedStore {
     /** Counting the memory takes some milliseconds for a million series. */
     private static final int ROWS_BETWEEN_CHECKS = 200_000;
 
+    /** With more identities in memory than this, nobody reads all of them: it would take seconds. */
+    private static final int MAX_OPEN = 100_000;
+
+    /** The same where other processes may write: then each identity costs a read of its blocks. */
+    private static final int MAX_OPEN_SHARED = 2_000;
+
     private final RowItems items;
     private final BlockLayout layout;
     private final Frame frames;
@@ -86,6 +93,7 @@ public final class PackedStore {
     private final Table table;
     private final ConflictPolicy conflicts;
     private final JournalMarks marks = new JournalMarks(JournalMarks.MAX_HELD_BYTES);
+    private final RecentRecords recent = new RecentRecords(RecentRecords.MAX_BYTES);
     private final JournalHolds holds;
     private final SharedHolds sharedHolds;
 
@@ -100,18 +108,20 @@ public final class PackedStore {
     private Instant renewedAt = Instant.EPOCH;
 
     private volatile Instant adoptedAt = Instant.EPOCH;
+    private final SealPace pace = new SealPace();
 
     PackedStore(SeriesDefinition<?> definition, PackedSettings settings) {
         this.table = settings.table();
         this.conflicts = definition.conflicts;
         this.layout = new BlockLayout(definition.layout, settings.span(), definition.packedSince);
         this.items = new RowItems(definition, table.schema());
-        this.frames = new Frame(definition.layout.tick(), definition.layout.identity());
         this.changes = new BlockChanges(layout, items);
         this.journals = settings.journals();
         this.clock = settings.clock();
         this.memory = new RowMemory(layout);
         this.queue = new StepQueue(settings.delay(), this::step);
+        this.frames = new Frame(
+                layout.tick(), definition.layout.identity(), journals.isShared() ? Effort.DENSE : Effort.FAST);
         this.blocks = new BlockItems(table.schema(), layout, definition.keep, journals.isShared());
         this.holds = new JournalHolds(table, definition.name);
         this.sharedHolds = new SharedHolds(table, definition.name);
@@ -338,15 +348,20 @@ public final class PackedStore {
         boolean[] isStarted = {false};
         return AsyncLoop.whileTrue(() -> {
                     Step next = rest.remove();
-                    byte[] record = frames.encode(next);
-                    if (record == null) {
+                    Frame.Encoded encoded = frames.encode(next);
+                    if (encoded == null) {
                         int size = next.size();
                         rest.addFirst(next.part(++steps, size / 2, size));
                         rest.addFirst(next.part(++steps, 0, size / 2));
                         return CompletableFuture.completedFuture(true);
                     }
+                    byte[] record = encoded.record();
                     return journals.own().append(record).thenApply(appended -> {
                         isStarted[0] = true;
+                        if (isOnlyWriter()) {
+                            // Before the rows are visible, because the feed may be read at once.
+                            recent.add(appended.number(), encoded.columns());
+                        }
                         bytesSinceTrim += record.length;
                         rowsSinceCheck += next.size();
                         memory.apply(next, appended.number(), now().toEpochMilli());
@@ -573,14 +588,12 @@ public final class PackedStore {
                 Change.Cause.WRITE);
     }
 
-    /** Returns the buckets of an identity with rows that no block holds, as far as they overlap a range. */
-    public List<TimeRange> unsealed(Parts identity, TimeRange range) {
-        return memory.unsealed(identity, range);
-    }
-
-    /** Returns the buckets of an identity that are in memory and sealed, as far as they overlap a range. */
-    public List<TimeRange> sealedLately(Parts identity, TimeRange range) {
-        return memory.sealedLately(identity, range);
+    /**
+     * Returns the times of the buckets of an identity that are in memory, as far as they overlap a range: those with rows that no
+     * block holds, or that stored rows of rollups may lack.
+     */
+    public List<TimeRange> open(Parts identity, TimeRange range) {
+        return memory.open(identity, range);
     }
 
     /**
@@ -589,14 +602,33 @@ public final class PackedStore {
      */
     public @Nullable CompletableFuture<Capacity> forEachSealed(
             Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        BlockLayout.Selected selected = columns(identity, range);
+        return selected == null ? null : new SealedColumns(this, selected, each).read();
+    }
+
+    /** Passes all events of one identity, in memory and in blocks, to the consumer; null as for {@link #forEachSealed}. */
+    public @Nullable CompletableFuture<Capacity> forEachOpen(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        BlockLayout.Selected selected = columns(identity, range);
+        return selected == null ? null : new SealedColumns(this, selected, each).readAll();
+    }
+
+    private BlockLayout.@Nullable Selected columns(Parts identity, TimeRange range) {
         TickRange ticks = new TickRange(ticks(range.from()), ticks(range.to()));
-        if (!layout.isInOnePartition(range)
-                || ticks.from() >= ticks.to()
-                || ticks.from() < layout.since()
-                || !items.hasPlainClock()) {
-            return null;
-        }
-        return new SealedColumns(this, new BlockLayout.Selected(identity, ticks), each).read();
+        return !layout.isInOnePartition(range)
+                        || ticks.from() >= ticks.to()
+                        || ticks.from() < layout.since()
+                        || !items.hasPlainClock()
+                ? null
+                : new BlockLayout.Selected(identity, ticks);
+    }
+
+    /**
+     * Returns the times of {@link #open(Parts, TimeRange)} by identity. Empty if so many identities are in memory that nobody should
+     * read all of them.
+     */
+    public Map<Parts, List<TimeRange>> open(TimeRange range) {
+        return memory.open(range, isOnlyWriter() ? MAX_OPEN : MAX_OPEN_SHARED);
     }
 
     /**
@@ -623,7 +655,9 @@ public final class PackedStore {
 
     /** Returns the events of changes that are records of the journal. */
     public EventBatch batch(List<Change> records) {
-        return RecordBatch.of(records, frames, layout.tick());
+        return isOnlyWriter()
+                ? RecordBatch.of(records, layout.tick(), recent, frames)
+                : RecordBatch.of(records, layout.tick(), frames);
     }
 
     /** Returns whether an event with this clock has not expired. */
@@ -688,11 +722,32 @@ public final class PackedStore {
         changes.touched(change, each);
     }
 
+    /**
+     * Returns what to run once the stored rows of rollups include a change of a block; null if it is not one, or if readers may not
+     * see these rows at once.
+     */
+    public @Nullable Runnable whenFollowed(Change change) {
+        Item block = change.after();
+        BlockLayout.BlockKey key = block != null && isOnlyWriter() && BlockItems.isBlock(block)
+                ? layout.parse(change.key()).orElse(null)
+                : null;
+        if (block == null || key == null) {
+            return null;
+        }
+        BlockItems.Stamp stamp = BlockItems.stamp(block);
+        // Blocks that were packed from items have numbers of no journal.
+        return stamp.writer().equals(journals.writer())
+                ? () -> memory.followed(key.identity(), key.start(), stamp.through())
+                : null;
+    }
+
     /** Seals the buckets that are due, trims the journal, and joins some buckets of past days. */
     public CompletableFuture<Void> tick() {
         return inLoop(() -> {})
                 .thenCompose(renewed -> adopted())
-                .thenCompose(adopted -> sealer.sealDue())
+                .thenCompose(adopted -> pace.isDue(now(), memory.identities())
+                        ? sealer.sealDue()
+                        : CompletableFuture.completedFuture(null))
                 .thenCompose(done -> joiner.joinSome());
     }
 

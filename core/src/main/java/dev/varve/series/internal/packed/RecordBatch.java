@@ -68,13 +68,32 @@ final class RecordBatch implements EventBatch {
     }
 
     /** Returns the rows of changes that are records. */
-    static RecordBatch of(List<Change> changes, Frame frames, Tick tick) {
-        List<FrameColumns> records = new ArrayList<>();
+    static RecordBatch of(List<Change> changes, Tick tick, Frame frames) {
+        return new RecordBatch(
+                tick, changes.stream().map(change -> decoded(change, frames)).toList());
+    }
+
+    /**
+     * Returns the rows of changes that are records of the own journal.
+     *
+     * @param recent the records that need not be decoded
+     */
+    static RecordBatch of(List<Change> changes, Tick tick, RecentRecords recent, Frame frames) {
+        List<FrameColumns> records = new ArrayList<>(changes.size());
         for (Change change : changes) {
-            Value content = Objects.requireNonNull(change.after()).find(RECORD).orElseThrow();
-            records.add(frames.decodeColumns(((Bytes) content).toArray()));
+            long number = PackedFeed.numberOf(change.position());
+            if (records.isEmpty()) {
+                recent.readFrom(number);
+            }
+            FrameColumns known = recent.find(number);
+            records.add(known == null ? decoded(change, frames) : known);
         }
         return new RecordBatch(tick, records);
+    }
+
+    private static FrameColumns decoded(Change change, Frame frames) {
+        Value content = Objects.requireNonNull(change.after()).find(RECORD).orElseThrow();
+        return frames.decodeColumns(((Bytes) content).toArray());
     }
 
     @Override
@@ -100,6 +119,11 @@ final class RecordBatch implements EventBatch {
     @Override
     public List<Parts> identities() {
         return identities;
+    }
+
+    @Override
+    public boolean isPlain() {
+        return removals.isEmpty() && corrections.isEmpty();
     }
 
     @Override

@@ -7,12 +7,9 @@ import dev.varve.item.internal.MappingAccess;
 import dev.varve.item.internal.ScalarCodecs;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.definition.SeriesDefinition;
-import java.lang.invoke.MethodHandle;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,10 +35,6 @@ final class RecordRows<E extends Record> {
     private final Shape shape;
     private final boolean isPlain;
     private final boolean hasTexts;
-    private final MethodHandle constructor;
-    private final List<MappedComponent<E>> components;
-    private final int clockAt;
-    private final int[] places;
 
     RecordRows(SeriesDefinition<E> definition, RowItems items) {
         this.definition = definition;
@@ -62,12 +55,6 @@ final class RecordRows<E extends Record> {
                 component -> definition.layout.identity().indexOf(component.name())));
         sources.sort(Comparator.comparing(Source::field));
         isPlain = allPlain;
-        constructor = MappingAccess.instance().objects(definition.mapping);
-        components = MappingAccess.instance().components(definition.mapping);
-        clockAt = components.indexOf(definition.clock);
-        places = sources.stream()
-                .mapToInt(source -> components.indexOf(source.component()))
-                .toArray();
         shape = Shape.of(sources.stream().map(Source::field).toList());
         hasTexts = sources.stream().anyMatch(source -> source.field().kind().isText());
     }
@@ -89,96 +76,11 @@ final class RecordRows<E extends Record> {
         return type == String.class ? FieldKind.TEXT : null;
     }
 
-    /** Returns whether rows become records directly, where they have all fields. */
-    boolean isReadable() {
+    /** Returns whether nobody can change a record: its components are plain values. */
+    boolean isImmutable() {
         return isPlain
                 && definition.hasPlainClock
-                && identity.stream()
-                        .allMatch(component -> component.javaType() == String.class
-                                && component.codec() == ScalarCodecs.find(String.class));
-    }
-
-    /** Returns a reader of the rows of one identity; rows that lack a field are read by the function. */
-    Reader reader(Parts parts, Function<Row, E> other) {
-        return new Reader(parts, other);
-    }
-
-    /** Creates records from the rows of one identity. */
-    final class Reader {
-
-        private final Function<Row, E> other;
-        private final @Nullable Object[] template;
-        private @Nullable RowSet current;
-        private RowSet.@Nullable Column[] columns = new RowSet.Column[0];
-
-        private Reader(Parts parts, Function<Row, E> other) {
-            this.other = other;
-            this.template = new Object[components.size()];
-            for (MappedComponent<E> component : identity) {
-                template[components.indexOf(component)] = parts.text(component.name());
-            }
-        }
-
-        E record(RowSet rows, int row) {
-            use(rows);
-            @Nullable Object[] objects = template.clone();
-            objects[clockAt] = RowItems.instant(rows.tick(row), definition.layout.tick());
-            for (int i = 0; i < places.length; i++) {
-                RowSet.Column column = columns[i];
-                if (column == null || !column.has(row)) {
-                    return other.apply(rows.row(row));
-                }
-                Object object = object(sources.get(i).component().javaType(), column, row);
-                if (object == null) {
-                    return other.apply(rows.row(row));
-                }
-                objects[places[i]] = object;
-            }
-            try {
-                return definition.mapping.type().cast((Record) constructor.invokeExact(objects));
-            } catch (Throwable e) {
-                // The other way names the component and the key in its error.
-                return other.apply(rows.row(row));
-            }
-        }
-
-        @SuppressWarnings("ReferenceEquality") // The columns belong to exactly this set.
-        private void use(RowSet rows) {
-            if (rows == current) {
-                return;
-            }
-            current = rows;
-            columns = new RowSet.Column[sources.size()];
-            for (int i = 0; i < columns.length; i++) {
-                Field field = sources.get(i).field();
-                columns[i] = rows.columns().stream()
-                        .filter(column -> column.field().equals(field))
-                        .findFirst()
-                        .orElse(null);
-            }
-        }
-    }
-
-    /** Returns the object of a value, or null for a large integer, whose decimal is not the double. */
-    private static @Nullable Object object(Class<?> type, RowSet.Column column, int row) {
-        if (column.numbers() == null) {
-            return Objects.requireNonNull(Objects.requireNonNull(column.texts())[row]);
-        }
-        long bits = column.numbers()[row];
-        if (type == boolean.class) {
-            return bits == 1;
-        }
-        double number = Double.longBitsToDouble(bits);
-        if (type == double.class) {
-            return number;
-        } else if (Math.abs(number) >= (double) MAX_EXACT) {
-            return null;
-        } else if (type == int.class) {
-            return (int) number;
-        } else if (type == long.class) {
-            return (long) number;
-        }
-        return type == short.class ? (Object) (short) number : (Object) (byte) number;
+                && identity.stream().allMatch(component -> component.codec() == ScalarCodecs.find(String.class));
     }
 
     /** Returns the identity that an event belongs to. */

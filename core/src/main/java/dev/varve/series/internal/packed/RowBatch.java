@@ -40,7 +40,7 @@ public final class RowBatch {
         this.prepared = new PreparedRow[capacity];
         this.ticks = new long[capacity];
         this.starts = new int[capacity];
-        this.numbers = new long[capacity];
+        this.numbers = new long[0];
         this.others = writes;
         this.size = writes.size();
     }

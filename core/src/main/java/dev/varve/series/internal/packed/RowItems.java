@@ -65,6 +65,11 @@ final class RowItems {
         }
     }
 
+    /** Returns whether rows do not hold an attribute, because the key, the clock or the expiry tells it. */
+    boolean isLeftOut(String attribute) {
+        return left.contains(attribute);
+    }
+
     /** Returns the row of an event's item. */
     Row row(Item item, long tick) {
         RowBuilder row = new RowBuilder();

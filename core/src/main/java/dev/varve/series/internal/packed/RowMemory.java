@@ -3,13 +3,15 @@ package dev.varve.series.internal.packed;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Predicate;
+import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -96,7 +98,7 @@ final class RowMemory {
                 Bucket bucket = tail.find(change.tick());
                 if (bucket == null) {
                     bucket = new Bucket(range(change.tick()));
-                    tail.put(bucket);
+                    tails.put(tail, bucket);
                 }
                 apply(bucket, change.tick(), change.row());
                 bucket.changed(number, nowMillis);
@@ -173,6 +175,16 @@ final class RowMemory {
         });
     }
 
+    /** Returns the number of identities that have rows in memory. */
+    int identities() {
+        return locked(tails::size);
+    }
+
+    /** Returns a clock that no bucket in memory ends before. */
+    long firstEnd() {
+        return locked(tails::firstEnd);
+    }
+
     /** Returns an estimate of the memory that the rows take. */
     long bytes() {
         long[] bytes = new long[1];
@@ -222,26 +234,63 @@ final class RowMemory {
         return new OpenRows(bucket.range(), bucket.rows(), bucket.stamp(), true, bucket.isSealing(), views);
     }
 
-    /** Returns the times of the buckets of an identity with rows that no block holds, as far as they overlap a range. */
-    List<TimeRange> unsealed(Parts identity, TimeRange range) {
-        return times(identity, range, Bucket::isDirty, false);
+    /** Notes that the stored rows of rollups include what the block of a bucket held when it was written with this stamp. */
+    void followed(Parts identity, long start, long through) {
+        locked(() -> {
+            Bucket bucket = tails.find(identity, start);
+            if (bucket != null) {
+                bucket.followed(through);
+            }
+            return true;
+        });
     }
 
-    /** Returns the times of the buckets of an identity that were sealed lately, as far as they overlap a range. */
-    List<TimeRange> sealedLately(Parts identity, TimeRange range) {
-        return times(identity, range, bucket -> !bucket.isDirty(), true);
-    }
-
-    private List<TimeRange> times(Parts identity, TimeRange range, Predicate<Bucket> test, boolean isSealed) {
-        TickRange ticks = new TickRange(
-                layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
+    /** Returns the times of the buckets of an identity that overlap a range and have rows which stored rollups may lack. */
+    List<TimeRange> open(Parts identity, TimeRange range) {
+        TickRange ticks = ticks(range);
         return locked(() -> Stream.concat(
-                        tails.in(identity, ticks).stream().filter(test).map(Bucket::range),
-                        others.ranges(identity, ticks, isSealed).stream())
+                        tails.in(identity, ticks).stream()
+                                .filter(bucket -> !bucket.isFollowed())
+                                .map(Bucket::range),
+                        others.ranges(identity, ticks).stream())
                 .distinct()
-                .map(each -> new TimeRange(
-                        RowItems.instant(each.from(), layout.tick()), RowItems.instant(each.to(), layout.tick())))
+                .map(this::time)
                 .toList());
+    }
+
+    /**
+     * Returns the times of {@link #open(Parts, TimeRange)} by identity.
+     *
+     * @param limit with more identities in memory than this, none is returned
+     */
+    Map<Parts, List<TimeRange>> open(TimeRange range, int limit) {
+        TickRange ticks = ticks(range);
+        Map<TickRange, TimeRange> known = new HashMap<>();
+        Map<Parts, List<TimeRange>> found = new HashMap<>();
+        BiConsumer<Parts, TickRange> each =
+                (identity, bucket) -> found.computeIfAbsent(identity, first -> new ArrayList<>(1))
+                        .add(known.computeIfAbsent(bucket, this::time));
+        return locked(() -> {
+            if (tails.size() + others.identities() <= limit) {
+                tails.forEach((identity, bucket) -> {
+                    if (!bucket.isFollowed() && bucket.range().overlaps(ticks)) {
+                        each.accept(identity, bucket.range());
+                    }
+                });
+                others.forEach(ticks, each);
+            }
+            return found;
+        });
+    }
+
+    private TickRange ticks(TimeRange range) {
+        return new TickRange(
+                layout.ticks(range.from()), Math.max(layout.ticks(range.to()), layout.ticks(range.to()) + 1));
+    }
+
+    private TimeRange time(TickRange range) {
+        return new TimeRange(
+                RowItems.instant(range.from(), layout.tick()), RowItems.instant(range.to(), layout.tick()));
     }
 
     /** Returns the newest row of an identity, or null if it is not known. */
@@ -258,6 +307,26 @@ final class RowMemory {
             return true;
         });
         return found;
+    }
+
+    /**
+     * The newest row of an identity in memory.
+     *
+     * @param end the end of its bucket, exclusive
+     */
+    record HeldRow(Row row, long end) {}
+
+    /** Returns the newest row of an identity that is in memory, or null if none is. */
+    @Nullable
+    HeldRow newestHeld(Parts identity) {
+        return locked(() -> {
+            Tail tail = tails.find(identity);
+            Row row = tail == null ? null : tail.newest();
+            Bucket bucket = row == null ? null : Objects.requireNonNull(tail).find(row.tick());
+            return bucket == null
+                    ? null
+                    : new HeldRow(Objects.requireNonNull(row), bucket.range().to());
+        });
     }
 
     /** Returns how many buckets were dropped so far. */

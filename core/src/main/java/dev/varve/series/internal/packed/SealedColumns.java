@@ -4,6 +4,7 @@ import dev.varve.block.internal.BlockReader;
 import dev.varve.item.Item;
 import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.table.Capacity;
+import dev.varve.table.Consistency;
 import dev.varve.table.Get;
 import dev.varve.table.GetResult;
 import dev.varve.table.Key;
@@ -15,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the rows of one identity that are in blocks, column by column. */
+/** Reads the rows of one identity that are in blocks, or all of them, column by column. */
 final class SealedColumns {
 
     private final PackedStore store;
@@ -52,6 +53,23 @@ final class SealedColumns {
                 .thenCompose(page -> page.next() == null ? pass(page.items(), page.capacity()) : scan(page.capacity()));
     }
 
+    /** Also passes the rows in memory. */
+    CompletableFuture<Capacity> readAll() {
+        if (store.isOnlyWriter()) {
+            List<RowMemory.OpenRows> open = store.memory().open(selected.identity(), selected.range());
+            // A bucket in memory has all rows of its block, and no other process can change that.
+            if (open.size() == 1 && open.get(0).isHeld() && open.get(0).range().contains(selected.range())) {
+                RowSet rows = open.get(0).rows();
+                passRows(
+                        rows,
+                        rows.firstFrom(selected.range().from()),
+                        rows.firstFrom(selected.range().to()));
+                return CompletableFuture.completedFuture(Capacity.NONE);
+            }
+        }
+        return PackedScan.of(request(), this::passRows).run(PackedScan.Rows.ALL, 0);
+    }
+
     private CompletableFuture<GetResult> get(long start) {
         Key key = store.layout().key(selected.identity(), start, 0);
         return store.stored().get(Get.of(key).consistent());
@@ -67,9 +85,13 @@ final class SealedColumns {
                 .consistent();
     }
 
+    private PackedScan.Request request() {
+        return new PackedScan.Request(store, selected, Query.Order.ASCENDING, Consistency.STRONG);
+    }
+
     private CompletableFuture<Capacity> scan(Capacity used) {
-        return PackedScan.of(new PackedScan.Request(store, query(), selected), this::passRows)
-                .run(PackedScan.Rows.SEALED, false)
+        return PackedScan.of(request(), this::passRows)
+                .run(PackedScan.Rows.SEALED, 0)
                 .thenApply(used::plus);
     }
 

@@ -2,7 +2,6 @@ package dev.varve.series.internal.packed;
 
 import dev.varve.internal.AsyncLoop;
 import dev.varve.item.Item;
-import dev.varve.table.Query;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
@@ -20,8 +19,18 @@ final class SharedScan extends PackedScan {
     }
 
     @Override
-    Query query(Rows rows) {
-        return rows == Rows.ALL && store.others().mustReadConsistently() ? blocks.consistent() : blocks;
+    int firstBlocks(int limit) {
+        return FIRST_BLOCKS;
+    }
+
+    @Override
+    boolean mustReadConsistently(Rows rows) {
+        return rows == Rows.ALL && store.others().mustReadConsistently();
+    }
+
+    @Override
+    CompletableFuture<Boolean> readSingle() {
+        return CompletableFuture.completedFuture(false);
     }
 
     @Override

@@ -15,6 +15,14 @@ final class Tails {
     private final NewestRows newest = new NewestRows();
     private long removals;
 
+    /** No bucket ends before this; see {@link #firstEnd}. */
+    private long firstEnd = Long.MAX_VALUE;
+
+    /** Returns the number of identities that have buckets in memory. */
+    int size() {
+        return tails.size();
+    }
+
     @Nullable
     Tail find(Parts identity) {
         return tails.get(identity);
@@ -34,7 +42,29 @@ final class Tails {
 
     /** Adds a bucket, in place of those that it overlaps. */
     void put(Parts identity, Bucket bucket) {
-        tail(identity).put(bucket);
+        put(tail(identity), bucket);
+    }
+
+    /** Adds a bucket to one of these tails. */
+    void put(Tail tail, Bucket bucket) {
+        tail.put(bucket);
+        firstEnd = Math.min(firstEnd, bucket.range().to());
+    }
+
+    /**
+     * Returns a clock that no bucket in memory ends before. It may be earlier than the end of all of them, because buckets
+     * were removed since {@link #findFirstEnd}.
+     */
+    long firstEnd() {
+        return firstEnd;
+    }
+
+    /** Looks at all buckets to find the first end of one of them. */
+    void findFirstEnd() {
+        long[] first = {Long.MAX_VALUE};
+        forEach((identity, bucket) ->
+                first[0] = Math.min(first[0], bucket.range().to()));
+        firstEnd = first[0];
     }
 
     /** Returns the buckets of one identity that overlap a range, in order. */
@@ -78,6 +108,7 @@ final class Tails {
         tails.values().forEach(Tail::dropped);
         tails.clear();
         newest.clear();
+        firstEnd = Long.MAX_VALUE;
     }
 
     /** Returns the newest row of an identity, or null if it is not known. */

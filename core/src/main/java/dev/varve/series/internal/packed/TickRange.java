@@ -7,6 +7,10 @@ public record TickRange(long from, long to) {
         return tick >= from && tick < to;
     }
 
+    boolean contains(TickRange other) {
+        return other.from >= from && other.to <= to;
+    }
+
     boolean overlaps(TickRange other) {
         return from < other.to && other.from < to;
     }

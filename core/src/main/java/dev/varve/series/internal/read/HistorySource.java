@@ -67,6 +67,25 @@ public record HistorySource<E>(
         @Nullable
         CompletableFuture<List<E>> list(
                 Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit);
+
+        /** As {@link #list}, lazily; returns null also if that would cost more than to read the items. */
+        @Nullable
+        Stream<E> stream(Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit);
+    }
+
+    private record Packed<E extends Record>(PackedHistory<E> events) implements Direct<E> {
+
+        @Override
+        public @Nullable CompletableFuture<List<E>> list(
+                Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit) {
+            return events.list(identity, range, order, consistency, limit);
+        }
+
+        @Override
+        public @Nullable Stream<E> stream(
+                Parts identity, TimeRange range, Query.Order order, Consistency consistency, int limit) {
+            return events.stream(identity, range, order, consistency, limit);
+        }
     }
 
     /** Thins events for a chart of one component. */
@@ -102,7 +121,7 @@ public record HistorySource<E>(
         PackedHistory<E> packed = table instanceof PackedTable packedTable
                 ? PackedHistory.of(definition, packedTable.store(), items::read)
                 : null;
-        return packed == null ? null : packed::list;
+        return packed == null ? null : new Packed<>(packed);
     }
 
     /** Returns the same events as read from an index. */

@@ -26,6 +26,7 @@ import java.time.Instant;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -119,13 +120,29 @@ public final class SeriesEvents implements EventSource {
     }
 
     @Override
-    public List<TimeRange> unreported(Parts identity, TimeRange range) {
-        return packed == null ? List.of() : packed.unsealed(identity, range);
+    public List<TimeRange> open(Parts identity, TimeRange range) {
+        return packed == null ? List.of() : packed.open(identity, range);
     }
 
     @Override
-    public List<TimeRange> reportedLately(Parts identity, TimeRange range) {
-        return packed == null ? List.of() : packed.sealedLately(identity, range);
+    public @Nullable Runnable whenFollowed(Change change) {
+        return packed == null ? null : packed.whenFollowed(change);
+    }
+
+    @Override
+    public boolean isReportedLate() {
+        return packed != null;
+    }
+
+    @Override
+    public Map<Parts, List<TimeRange>> open(TimeRange range) {
+        return packed == null ? Map.of() : packed.open(range);
+    }
+
+    @Override
+    public @Nullable CompletableFuture<Capacity> forEachOpenColumns(
+            Parts identity, TimeRange range, Consumer<EventColumns> each) {
+        return packed == null ? null : packed.forEachOpen(identity, range, each);
     }
 
     @Override

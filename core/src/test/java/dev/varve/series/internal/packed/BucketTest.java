@@ -86,17 +86,45 @@ class BucketTest {
         assertThat(bucket.isDirty()).isFalse();
         bucket.changed(3, 1_000);
         bucket.changed(5, 2_000);
-        assertThat(List.of(bucket.dirtyFrom(), bucket.dirtyTo(), bucket.dirtySinceMillis()))
+        assertThat(List.of(bucket.dirtyFrom(), bucket.dirtyTo(), bucket.sinceMillis()))
                 .containsExactly(3L, 5L, 1_000L);
         var stamp = new BlockItems.Stamp(1, "w", bucket.dirtyTo());
         bucket.changed(8, 3_000);
-        bucket.sealed(stamp, 1, null);
+        bucket.sealed(stamp, 1, null, 3_500);
+        assertThat(bucket.sinceMillis()).isEqualTo(1_000);
         assertThat(bucket.dirtyFrom()).isBetween(6L, 8L);
-        bucket.sealed(new BlockItems.Stamp(2, "w", 8), 1, null);
+        bucket.sealed(new BlockItems.Stamp(2, "w", 8), 1, null, 3_600);
+        assertThat(bucket.sinceMillis()).isEqualTo(3_600);
         assertThat(bucket.isDirty()).isFalse();
         assertThat(bucket.version()).isEqualTo(2);
         bucket.changed(9, 4_000);
-        bucket.sealed(new BlockItems.Stamp(3, "w", 9), 0, null);
+        bucket.sealed(new BlockItems.Stamp(3, "w", 9), 0, null, 4_100);
         assertThat(bucket.version()).isZero();
+    }
+
+    @Test
+    void knowsWhetherRollupsIncludeItsBlock() {
+        Bucket bucket = new Bucket(new TickRange(0, 10));
+        assertThat(bucket.isFollowed()).isFalse();
+        bucket.changed(3, 1_000);
+        // The worker may be faster than the sealer.
+        bucket.followed(3);
+        assertThat(bucket.isFollowed()).isFalse();
+        bucket.sealed(new BlockItems.Stamp(1, "w", 3), 1, null, 2_000);
+        assertThat(bucket.isFollowed()).isTrue();
+        bucket.changed(4, 3_000);
+        assertThat(bucket.isFollowed()).isFalse();
+        bucket.sealed(new BlockItems.Stamp(2, "w", 4), 1, null, 4_000);
+        assertThat(bucket.isFollowed()).isFalse();
+        bucket.followed(4);
+        assertThat(bucket.isFollowed()).isTrue();
+        // A change that is delivered again says nothing new.
+        bucket.followed(3);
+        assertThat(bucket.isFollowed()).isTrue();
+        // A block that is removed and written again starts with version 1.
+        bucket.sealed(new BlockItems.Stamp(3, "w", 5), 0, null, 5_000);
+        assertThat(bucket.isFollowed()).isFalse();
+        bucket.sealed(new BlockItems.Stamp(1, "w", 6), 1, null, 6_000);
+        assertThat(bucket.isFollowed()).isFalse();
     }
 }

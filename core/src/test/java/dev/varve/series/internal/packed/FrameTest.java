@@ -3,6 +3,7 @@ package dev.varve.series.internal.packed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.varve.block.internal.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Seeded;
 import dev.varve.key.Parts;
@@ -10,16 +11,25 @@ import dev.varve.key.Tick;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.random.RandomGenerator;
 import java.util.zip.CRC32C;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
+@ParameterizedClass
+@EnumSource(Effort.class)
 class FrameTest {
 
-    private final Frame frames = new Frame(Tick.MILLIS, List.of("site", "number"));
+    private final Frame frames;
+
+    FrameTest(Effort effort) {
+        frames = new Frame(Tick.MILLIS, List.of("site", "number"), effort);
+    }
 
     private static Parts identity(RandomGenerator random) {
         int number = random.nextInt(12);
@@ -57,6 +67,37 @@ class FrameTest {
             List<RowChange> changes = draw(random);
             assertThat(shown(frames.decode(encoded(changes)))).isEqualTo(shown(changes));
         });
+    }
+
+    @Test
+    void columnsOfAnEncodedRecordAreThoseOfTheDecodedOne() {
+        Seeded.runs(300, random -> {
+            List<RowChange> changes = draw(random).stream()
+                    .map(change -> new RowChange(
+                            change.identity(),
+                            change.tick(),
+                            change.row(),
+                            change.row() != null && random.nextInt(5) == 0))
+                    .toList();
+            Frame.Encoded encoded = Objects.requireNonNull(frames.encode(Step.of(changes)));
+            assertThat(Frame.changes(sorted(encoded.columns())).stream()
+                            .map(change -> shown(change) + change.isCorrection())
+                            .toList())
+                    .isEqualTo(frames.decode(encoded.record()).stream()
+                            .map(change -> shown(change) + change.isCorrection())
+                            .toList());
+        });
+    }
+
+    private static FrameColumns sorted(FrameColumns columns) {
+        RowSet rows = columns.rows();
+        List<RowSet.Column> fields = new ArrayList<>(rows.columns());
+        fields.sort(Comparator.comparing(RowSet.Column::field));
+        return new FrameColumns(
+                columns.identities(),
+                columns.places(),
+                new RowSet(rows.size(), rows.ticks(), fields),
+                columns.corrections());
     }
 
     @Test
@@ -137,5 +178,39 @@ class FrameTest {
         assertThat(frames.encode(wide.subList(0, 10))).isNotNull();
         assertThat(frames.encode(large)).isNull();
         assertThat(frames.encode(large.subList(0, 10))).isNotNull();
+    }
+
+    @Test
+    void denseRecordsOfManySeriesAreSmaller() {
+        List<RowChange> changes = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            Parts identity = Parts.of("site", "plant-" + i * 7_919 % 1_000).with("number", i);
+            changes.add(RowChange.put(
+                    identity,
+                    new RowBuilder().number("t", 20 + i * 31 % 17 / 10.0).build(i)));
+        }
+        int fast = Objects.requireNonNull(
+                        new Frame(Tick.MILLIS, List.of("site", "number"), Effort.FAST).encode(changes))
+                .length;
+        int dense = Objects.requireNonNull(
+                        new Frame(Tick.MILLIS, List.of("site", "number"), Effort.DENSE).encode(changes))
+                .length;
+        assertThat(dense).isLessThan(fast * 3 / 4);
+        assertThat(shown(frames.decode(encoded(changes)))).isEqualTo(shown(changes));
+    }
+
+    @Test
+    void claimOfMoreBytesThanDeflateCanHoldIsRefused() {
+        ByteBuffer head = ByteBuffer.allocate(8).put(new byte[] {2, -1, -1, -1, 1, 3, 0, 0});
+        CRC32C checksum = new CRC32C();
+        checksum.update(head.array());
+        byte[] record = ByteBuffer.allocate(16)
+                .putInt(8)
+                .put(head.array())
+                .putInt((int) checksum.getValue())
+                .array();
+        assertThatThrownBy(() -> frames.decode(record))
+                .isInstanceOf(CorruptData.class)
+                .hasMessageContaining("its identities do not have 4194303 bytes");
     }
 }

@@ -58,14 +58,14 @@ class PackedDifferentialTest {
 
     static List<Long> seeds() {
         List<Long> seeds = new ArrayList<>();
-        for (long seed = 1; seed <= 60; seed++) {
+        for (long seed = 1; seed <= 30; seed++) {
             seeds.add(seed);
         }
         return seeds;
     }
 
     static List<Long> someSeeds() {
-        return seeds().subList(0, 30);
+        return seeds().subList(0, 15);
     }
 
     @ParameterizedTest
@@ -132,7 +132,18 @@ class PackedDifferentialTest {
                 store = store(db, packedSeries);
                 reads(at, random, one, other);
             }
-            switch (random.nextInt(17)) {
+            switch (random.nextInt(19)) {
+                case 18 -> {
+                    // Rows of events that are stored as items follow the worker.
+                    if (store != null && store.layout().since() == Long.MIN_VALUE) {
+                        rowsBeforeTheWorker(at, random, itemDb, db, one, other);
+                    }
+                }
+                case 17 -> {
+                    if (store != null) {
+                        openGroupRows(at, itemDb, db, one, other);
+                    }
+                }
                 case 12 -> rows(at, itemDb, db, one, other);
                 case 13 -> {
                     other.seal();
@@ -233,6 +244,30 @@ class PackedDifferentialTest {
     private void rows(String at, Varve itemDb, Varve db, OpenSeries<Reading> one, OpenSeries<Reading> other) {
         itemDb.processing().catchUp(Duration.ofSeconds(30));
         db.processing().catchUp(Duration.ofSeconds(30));
+        sameRows(at, one, other);
+        RollupReport report = other.rollup().verify(lately(), done -> {});
+        assertThat(report.wrong()).as(at + " " + report).isZero();
+    }
+
+    /** Compares the rows while those of the packed series lack events in blocks, because its worker has not run since. */
+    private void rowsBeforeTheWorker(
+            String at,
+            SplittableRandom random,
+            Varve itemDb,
+            Varve db,
+            OpenSeries<Reading> one,
+            OpenSeries<Reading> other) {
+        db.processing().catchUp(Duration.ofSeconds(30));
+        for (int i = random.nextInt(5); i >= 0; i--) {
+            Reading event = event(random);
+            same(at, one, other, series -> text(series.append(event)));
+        }
+        other.seal();
+        itemDb.processing().catchUp(Duration.ofSeconds(30));
+        sameRows(at, one, other);
+    }
+
+    private void sameRows(String at, OpenSeries<Reading> one, OpenSeries<Reading> other) {
         for (int device = 0; device < 3; device++) {
             String id = "d" + device;
             Instant from = now.get(0).minus(Duration.ofDays(12)).truncatedTo(ChronoUnit.DAYS);
@@ -255,8 +290,6 @@ class PackedDifferentialTest {
                     series ->
                             shown(series.rollups(id).monthly().between(from, to).list()));
         }
-        RollupReport report = other.rollup().verify(lately(), done -> {});
-        assertThat(report.wrong()).as(at + " " + report).isZero();
     }
 
     private TimeRange lately() {
@@ -273,6 +306,19 @@ class PackedDifferentialTest {
         assertThat(groups(other)).as(at).isEqualTo(groups(one));
     }
 
+    /**
+     * Compares the rows of groups with those of items that are up to date, while rows of the packed series are in memory. What was
+     * sealed before counts when the worker has seen it.
+     */
+    private void openGroupRows(String at, Varve itemDb, Varve db, OpenSeries<Reading> one, OpenSeries<Reading> other) {
+        db.processing().catchUp(Duration.ofSeconds(30));
+        for (int round = 0; round < 3; round++) {
+            now.set(0, now.get(0).plus(Duration.ofMinutes(3)));
+            itemDb.processing().catchUp(Duration.ofSeconds(30));
+        }
+        assertThat(groups(other)).as(at + ", not sealed").isEqualTo(groups(one));
+    }
+
     private List<String> groups(OpenSeries<Reading> series) {
         Instant from = now.get(0).minus(Duration.ofDays(12)).truncatedTo(ChronoUnit.DAYS);
         Instant to = now.get(0).plus(Duration.ofDays(2)).truncatedTo(ChronoUnit.DAYS);
@@ -285,7 +331,9 @@ class PackedDifferentialTest {
         }
         all.addAll(shown(
                 series.rollupsBy("deviceId", "d1").hourly().between(from, to).list()));
+        all.addAll(shown(series.rollupsBy("fleet").hourly().between(from, to).list()));
         all.addAll(shown(series.rollupsBy("fleet").daily().between(from, to).list()));
+        all.addAll(shown(series.rollupsBy("fleet").monthly().between(from, to).list()));
         return all;
     }
 

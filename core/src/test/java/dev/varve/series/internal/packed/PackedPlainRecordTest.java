@@ -75,7 +75,7 @@ class PackedPlainRecordTest {
             store.flush().join();
             assertThat(samples.history("a#1").list()).isEqualTo(expected);
             try (var events = samples.history("a#1").stream()) {
-                assertThat(events.toList()).as("through items").isEqualTo(expected);
+                assertThat(events.toList()).as("stream").isEqualTo(expected);
             }
         }
     }

@@ -13,7 +13,6 @@ import dev.varve.error.Unavailable;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
 import dev.varve.key.Parts;
-import dev.varve.key.TimeRange;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.rollup.Rollup;
 import dev.varve.series.OpenSeries;
@@ -36,7 +35,10 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Packed series when something goes wrong at a bad moment, or is larger than usual. */
 class PackedStoreTest {
@@ -49,6 +51,8 @@ class PackedStoreTest {
     private final MemoryEngine memory = new MemoryEngine(() -> now);
     private boolean losesBlockAnswers;
     private boolean failsJournalReads;
+    private int putsAtOnce = 1;
+    private final List<Integer> blocksAtOnce = new ArrayList<>();
 
     /** The memory engine, with faults; each opening has one of its own, as after a crash. */
     private final class Troubled extends ForwardingEngine implements FeedSource {
@@ -83,6 +87,19 @@ class PackedStoreTest {
         @Override
         public Table deferred() {
             return this;
+        }
+
+        @Override
+        public int putsAtOnce() {
+            return putsAtOnce;
+        }
+
+        @Override
+        public List<CompletableFuture<WriteResult>> putEach(List<Put> puts) {
+            if (BlockItems.isBlock(puts.get(0).item())) {
+                blocksAtOnce.add(puts.size());
+            }
+            return super.putEach(puts);
         }
 
         @Override
@@ -181,8 +198,10 @@ class PackedStoreTest {
         assertThat(open(declared).history("d").between(START, now).count()).isEqualTo(20_000);
     }
 
-    @Test
-    void flushSealsABlockAgainWhoseAnswerWasLost() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void flushSealsABlockAgainWhoseAnswerWasLost(int atOnce) {
+        putsAtOnce = atOnce;
         OpenSeries<Reading> series = open(declared().build());
         series.append(reading("d", 0, 1));
         losesBlockAnswers = true;
@@ -190,8 +209,7 @@ class PackedStoreTest {
         losesBlockAnswers = false;
         series.append(reading("d", 1, 2));
         store(series).flush().join();
-        assertThat(store(series).unsealed(Parts.of("deviceId", "d"), new TimeRange(START, START.plusSeconds(10))))
-                .isEmpty();
+        assertThat(Processes.unsealed(series, "d")).isEmpty();
     }
 
     @Test
@@ -318,8 +336,10 @@ class PackedStoreTest {
         assertThat(all(series, "d")).hasSize(1);
     }
 
-    @Test
-    void bucketThatCannotBeStoredDoesNotStopTheOthers() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, 4})
+    void bucketThatCannotBeStoredDoesNotStopTheOthers(int atOnce) {
+        putsAtOnce = atOnce;
         Series<Reading> declared = declared().build();
         OpenSeries<Reading> series = open(declared);
         // Each reading needs an item, and a bucket has at most 100.
@@ -336,8 +356,7 @@ class PackedStoreTest {
                     .hasMessageContaining("need more than 100 items");
         }
         for (int i = 0; i < size; i++) {
-            assertThat(store(series).unsealed(Parts.of("deviceId", "d" + i), new TimeRange(START, now)))
-                    .isEmpty();
+            assertThat(Processes.unsealed(series, "d" + i)).isEmpty();
             assertThat(series.history("d" + i).between(START, now).count()).isEqualTo(1);
         }
         OpenSeries<Reading> again = open(declared);
@@ -346,6 +365,87 @@ class PackedStoreTest {
         again.delete(START, "large");
         store(again).flush().join();
         assertThat(again.history("large").between(START, now).count()).isEqualTo(size - 1);
+    }
+
+    @Test
+    void bucketsOfOneItemAreSealedTogether() {
+        putsAtOnce = 4;
+        Series<Reading> declared = declared().build();
+        OpenSeries<Reading> series = open(declared);
+        now = START.plus(Duration.ofHours(1));
+        for (int i = 0; i < 10; i++) {
+            series.append(reading("d" + i, i, i));
+        }
+        store(series).flush().join();
+        assertThat(blocksAtOnce).containsExactly(4, 4, 2);
+        // A block that becomes empty is removed by itself.
+        series.delete(START, "d0");
+        series.append(reading("d1", 20, 20));
+        store(series).flush().join();
+        assertThat(blocksAtOnce).containsExactly(4, 4, 2, 1);
+        OpenSeries<Reading> again = open(declared);
+        for (int i = 0; i < 10; i++) {
+            assertThat(all(again, "d" + i)).hasSize(i == 0 ? 0 : i == 1 ? 2 : 1);
+            assertThat(Processes.unsealed(again, "d" + i)).isEmpty();
+        }
+    }
+
+    @Test
+    void bucketsOfALargeFleetAreSealedInSeveralRounds() {
+        Series<Reading> declared = declared().build();
+        OpenSeries<Reading> series = open(declared);
+        int devices = 1_300;
+        now = START.plus(Duration.ofMinutes(1));
+        series.appendAll(IntStream.range(0, devices)
+                .mapToObj(i -> reading("d" + i, i % 60, i))
+                .toList());
+        Journal journal = store(series).journals().own();
+        store(series).tick().join();
+        assertThat(Processes.unsealed(series, "d0")).isNotEmpty();
+        assertThat(journal.trimmed().join()).isZero();
+        // A bucket is sealed some time after it closed, although nobody looked at the open ones.
+        now = START.plus(Duration.ofDays(1));
+        store(series).tick().join();
+        for (int i = 0; i < devices; i++) {
+            assertThat(Processes.unsealed(series, "d" + i)).as("device %s", i).isEmpty();
+        }
+        assertThat(journal.trimmed().join()).isPositive();
+        assertThat(open(declared).latest("d1299")).contains(reading("d1299", 1299 % 60, 1299));
+    }
+
+    @Test
+    void bucketsThatArriveLateAreSealedAlthoughOthersAreOpen() {
+        OpenSeries<Reading> series = open(declared().build());
+        now = START.plus(Duration.ofDays(1));
+        series.append(reading("open", Duration.ofDays(1).toSeconds(), 1));
+        store(series).tick().join();
+        now = now.plusSeconds(20);
+        store(series).tick().join();
+        series.append(reading("late", 0, 2));
+        now = now.plusSeconds(40);
+        store(series).tick().join();
+        assertThat(Processes.unsealed(series, "late")).isEmpty();
+        assertThat(Processes.unsealed(series, "open")).isNotEmpty();
+    }
+
+    @Test
+    void latestEventMayBeInABlockAheadOfTheOpenBucket() {
+        Series<Reading> declared = declared().build();
+        OpenSeries<Reading> series = open(declared);
+        now = START.plus(Duration.ofHours(1));
+        Reading ahead = reading("d", Duration.ofHours(20).toSeconds(), 1);
+        series.append(ahead);
+        store(series).flush().join();
+        OpenSeries<Reading> again = open(declared);
+        again.append(reading("d", 3_600, 2));
+        again.append(reading("e", 3_600, 3));
+        assertThat(again.latest("d")).contains(ahead);
+        assertThat(again.latest("e")).contains(reading("e", 3_600, 3));
+        again.append(reading("e", 3_601, 4));
+        assertThat(again.latestOf(List.of("d", "e", "f")))
+                .isEqualTo(Map.of(Parts.of("deviceId", "d"), ahead, Parts.of("deviceId", "e"), reading("e", 3_601, 4)));
+        again.delete(START.plusSeconds(3_601), "e");
+        assertThat(again.latest("e")).contains(reading("e", 3_600, 3));
     }
 
     @Test

@@ -4,6 +4,7 @@ import dev.varve.Varve;
 import dev.varve.engine.ForwardingEngine;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedSource;
+import dev.varve.key.Parts;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.schema.Declaration;
 import dev.varve.series.OpenSeries;
@@ -13,6 +14,7 @@ import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -97,6 +99,14 @@ final class Processes {
     /** @param tables changes the table of this process */
     Varve open(String process, Declaration declaration, UnaryOperator<Table> tables) {
         return Varve.on(new OneProcess(tables)).owner(process).open("readings", declaration);
+    }
+
+    /** Returns the buckets of a device with rows that no block holds. */
+    static List<Bucket> unsealed(OpenSeries<?> series, String deviceId) {
+        Tail tail = store(series).memory().tails().find(Parts.of("deviceId", deviceId));
+        return tail == null
+                ? List.of()
+                : tail.buckets().stream().filter(Bucket::isDirty).toList();
     }
 
     static PackedStore store(OpenSeries<?> series) {

@@ -32,6 +32,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -128,9 +129,9 @@ public abstract class CurrentLaterContract extends SeriesContract {
     void allIdentitiesAreBackfilled() {
         Series<Report> plain = reports().build();
         OpenSeries<Report> before = openAs(plain).series(plain);
-        for (int i = 0; i < MANY; i++) {
-            before.append(new Report("c-" + i % 3, "d-" + i, at(i), Optional.of("hall " + i), Optional.empty()));
-        }
+        before.appendAll(IntStream.range(0, MANY)
+                .mapToObj(i -> new Report("c-" + i % 3, "d-" + i, at(i), Optional.of("hall " + i), Optional.empty()))
+                .toList());
         TrackedSeries<Report, State> tracked = tracked();
         OpenTrackedSeries<Report, State> series = openAs(tracked).series(tracked);
         for (int i = 0; i < MANY; i++) {
@@ -425,9 +426,9 @@ public abstract class CurrentLaterContract extends SeriesContract {
     void interruptedBackfillResumesWhereItStopped() {
         Series<Report> plain = reports().build();
         OpenSeries<Report> before = openAs(plain).series(plain);
-        for (int i = 0; i < MANY; i++) {
-            before.append(new Report("c-1", "d-" + i, at(i), Optional.empty(), Optional.empty()));
-        }
+        before.appendAll(IntStream.range(0, MANY)
+                .mapToObj(i -> new Report("c-1", "d-" + i, at(i), Optional.empty(), Optional.empty()))
+                .toList());
         TrackedSeries<Report, State> tracked = tracked();
         Schema schema = Schema.of(table, tracked);
         assertThatThrownBy(() -> Varve.on(new Stopping(harness().engine(), MANY - 100))
