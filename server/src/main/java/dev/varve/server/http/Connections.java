@@ -164,40 +164,44 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
 
     /** Adds a connection. Returns the one to close, which may be the new one; null if there is room. */
     private synchronized @Nullable Open register(Open opened) {
-        Open victim = null;
         if (opened.address != null && perAddress.getOrDefault(opened.address, 0) >= limits.connectionsPerAddress()) {
             log.warn(
                     "connections.address",
                     "one address has reached the limit of %s connections: its new connections are closed (%s)"
                             .formatted(limits.connectionsPerAddress(), opened.address));
-            victim = opened;
-        } else if (open.size() >= limits.connections()) {
+            return opened;
+        }
+        Open victim = null;
+        if (open.size() >= limits.connections()) {
             log.warn(
                     "connections.total",
                     "the limit of %s connections is reached: the connection that has waited longest for its client is closed"
                             .formatted(limits.connections()));
             victim = longestWaiting().orElse(opened);
+            // Removed before it closes: otherwise the next new connection could choose the same one again.
+            onClosed(victim.connection);
         }
-        open.put(opened.connection, opened);
-        if (opened.address != null) {
-            perAddress.merge(opened.address, 1, Integer::sum);
+        if (victim != opened) {
+            open.put(opened.connection, opened);
+            if (opened.address != null) {
+                perAddress.merge(opened.address, 1, Integer::sum);
+            }
         }
         return victim;
     }
 
     private Optional<Open> longestWaiting() {
+        long now = System.nanoTime();
         return open.values().stream()
                 .filter(Open::isEvictable)
-                .min(Comparator.comparingLong(each -> each.since() - System.nanoTime()));
+                .min(Comparator.comparingLong(each -> each.since() - now));
     }
 
     @Override
-    public void onClosed(Connection connection) {
-        synchronized (this) {
-            Open closed = open.remove(connection);
-            if (closed != null && closed.address != null) {
-                perAddress.computeIfPresent(closed.address, (address, count) -> count == 1 ? null : count - 1);
-            }
+    public synchronized void onClosed(Connection connection) {
+        Open closed = open.remove(connection);
+        if (closed != null && closed.address != null) {
+            perAddress.computeIfPresent(closed.address, (address, count) -> count == 1 ? null : count - 1);
         }
     }
 
