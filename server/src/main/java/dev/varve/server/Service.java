@@ -92,6 +92,7 @@ public final class Service implements AutoCloseable {
     private final Metrics metrics;
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
+    private @Nullable WarmUp warmUp;
 
     private Service(ServerDatabase database, ServiceOptions options) {
         this.database = database;
@@ -144,6 +145,14 @@ public final class Service implements AutoCloseable {
         return service;
     }
 
+    /**
+     * Reads the state of the fleet in the background, now and again while requests come, so that no request waits for it. For
+     * servers that run for long.
+     */
+    public void warmUp() {
+        warmUp = WarmUp.start(view);
+    }
+
     /** Finishes deletions of devices that an earlier process did not finish, in the background. */
     private void resumeDeletions() {
         Thread thread = new Thread(
@@ -188,7 +197,7 @@ public final class Service implements AutoCloseable {
 
     private void show(Alert alert) {
         view.put(alert);
-        String device = view.name(alert.deviceId()).device();
+        String device = view.deviceOf(alert.deviceId());
         live.alert(device, alert.alertId(), AlertJson.of(alert, device, rules.fieldOf(alert.rule())));
     }
 
@@ -305,7 +314,7 @@ public final class Service implements AutoCloseable {
         @Override
         public void read(DynamicReading reading) {
             String series = reading.deviceId();
-            String device = view.name(series).device();
+            String device = view.deviceOf(series);
             live.reading(
                     device,
                     series,
@@ -339,6 +348,9 @@ public final class Service implements AutoCloseable {
     public void close() {
         // Open event streams would keep the web server waiting.
         live.close();
+        if (warmUp != null) {
+            warmUp.close();
+        }
         if (web != null) {
             web.close();
         }

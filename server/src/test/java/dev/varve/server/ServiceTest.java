@@ -163,6 +163,29 @@ class ServiceTest extends EngineFixture {
     }
 
     @Test
+    void csvOfMoreReadingsThanAreHeldInMemoryHasAllReadingsAndColumns() throws Exception {
+        int count = 5_010;
+        StringBuilder lines = new StringBuilder();
+        for (int i = 0; i < count; i++) {
+            lines.append("readings,device=d %s=%s %s\n"
+                    .formatted(
+                            i == count - 1 ? "last" : "v",
+                            i,
+                            NOW.minusMillis(count - i).toEpochMilli()));
+        }
+        assertThat(browser.post("/write?precision=ms", "text/plain", lines.toString())
+                        .status())
+                .isEqualTo(204);
+        List<String> rows = browser.get("/api/v1/devices/d/readings?from=-1h&format=csv")
+                .body()
+                .lines()
+                .toList();
+        assertThat(rows).hasSize(count + 1).doesNotHaveDuplicates();
+        assertThat(rows.get(0)).isEqualTo("at,last,v");
+        assertThat(rows.get(count)).isEqualTo("2060-04-20T13:59:59.999Z,%s.0,".formatted(count - 1));
+    }
+
+    @Test
     void csvOfReadingsHasAColumnForEveryField() throws Exception {
         browser.post(
                 "/write?precision=ms",

@@ -35,6 +35,7 @@ public final class ServerRun implements AutoCloseable {
         ServerRun running = new ServerRun(database, service, note, url);
         // Installed before the server is announced, because a reader of that line may stop it at once.
         Signals.onEnd(running.stopped::countDown);
+        service.warmUp();
         return running;
     }
 

@@ -19,6 +19,7 @@ import dev.varve.server.api.fleet.ReadingPage;
 import dev.varve.server.fleet.view.ChosenSeries;
 import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.NotFound;
+import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
 import dev.varve.server.http.route.TimePage;
@@ -59,6 +60,9 @@ public final class DeviceApi {
 
     /** A chart of many series has as many points as this many charts of one. */
     private static final int SHARED = 10;
+
+    /** CSV of up to this many readings is written from memory: a few megabytes. */
+    private static final int MOST_HELD = 5_000;
 
     /** Stands for a location or the whole fleet. */
     private static final SeriesName NO_SERIES = SeriesName.parse("");
@@ -117,7 +121,9 @@ public final class DeviceApi {
                             : once);
         }
         if (isWhole) {
-            return ReadingTable.streamed(all, wanted.isEmpty() ? columns(all) : ReadingTable.columns(wanted), leading);
+            return wanted.isEmpty()
+                    ? whole(all, leading)
+                    : ReadingTable.streamed(all, ReadingTable.columns(wanted), leading);
         }
         MergedReadings.Page page =
                 page(request, series, all, part.token(), request.count("limit", 1_000, MOST_READINGS));
@@ -126,11 +132,14 @@ public final class DeviceApi {
                         .map(reading -> FleetApi.shown(narrowed(reading, wanted), device))
                         .toList(),
                 part.next(page.next()));
-        return ReadingTable.rows(
+        return new TabularAnswer(
                 answer,
-                page.readings(),
-                wanted.isEmpty() ? ReadingTable.columns(page.readings().stream()) : ReadingTable.columns(wanted),
-                leading);
+                () -> ReadingTable.rows(
+                        page.readings(),
+                        wanted.isEmpty()
+                                ? ReadingTable.columns(page.readings().stream())
+                                : ReadingTable.columns(wanted),
+                        leading));
     }
 
     /** Returns a page; one series needs no merging, and its own page token says best where it goes on. */
@@ -159,10 +168,17 @@ public final class DeviceApi {
         return new DynamicReading(reading.deviceId(), reading.at(), fields, reading.location(), texts);
     }
 
-    /** Reads the readings twice: the CSV header needs all names of fields and texts, and rollup rows list only 64 fields. */
-    private static List<ReadingTable.Column> columns(MergedReadings all) {
-        try (Stream<DynamicReading> readings = all.stream()) {
-            return ReadingTable.columns(readings);
+    /**
+     * Returns all readings with all columns. The CSV header needs all names of fields and texts, and rollup rows list only 64
+     * fields, so readings that are too many for memory are read twice.
+     */
+    private static Object whole(MergedReadings all, ReadingTable.Leading leading) {
+        List<DynamicReading> first = all.first(MOST_HELD + 1);
+        if (first.size() <= MOST_HELD) {
+            return ReadingTable.reply(first, ReadingTable.columns(first.stream()), leading);
+        }
+        try (Stream<DynamicReading> rest = all.after(first.get(MOST_HELD))) {
+            return ReadingTable.streamed(all, ReadingTable.columns(Stream.concat(first.stream(), rest)), leading);
         }
     }
 

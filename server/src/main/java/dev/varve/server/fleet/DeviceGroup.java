@@ -14,11 +14,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * A device: the entries of the registry that belong to it, at least one. What someone stated about the device is in the entry
@@ -37,7 +36,7 @@ record DeviceGroup(String deviceId, List<FleetDevice> entries) {
         Map<String, DeviceGroup> groups = new TreeMap<>();
         Map<String, List<FleetDevice>> several = new HashMap<>();
         for (FleetDevice entry : view.devices()) {
-            String device = SeriesName.of(entry).device();
+            String device = SeriesName.deviceOf(entry);
             DeviceGroup before = groups.putIfAbsent(device, new DeviceGroup(device, List.of(entry)));
             if (before != null) {
                 several.computeIfAbsent(device, first -> new ArrayList<>(before.entries))
@@ -196,16 +195,32 @@ record DeviceGroup(String deviceId, List<FleetDevice> entries) {
                 .toList();
     }
 
-    /** Returns the texts that a search looks at. */
-    Stream<String> texts() {
-        return Stream.concat(
-                Stream.of(deviceId, name()),
-                entries.stream()
-                        .flatMap(entry -> Stream.of(
-                                        Stream.of(entry.deviceId()),
-                                        entry.location().stream(),
-                                        entry.labels().values().stream())
-                                .flatMap(texts -> texts))
-                        .filter(Objects::nonNull));
+    /**
+     * Returns whether a search finds the device: by its id or name, or by id, location or labels of its series.
+     *
+     * @param wanted the text to search for, in lower case
+     */
+    boolean matches(String wanted) {
+        if (contains(deviceId, wanted) || contains(name(), wanted)) {
+            return true;
+        }
+        for (FleetDevice entry : entries) {
+            // The texts are looked at without streams, because a search passes over all devices of the fleet.
+            if (contains(entry.deviceId(), wanted)
+                    || (entry.location().isPresent()
+                            && contains(entry.location().get(), wanted))) {
+                return true;
+            }
+            for (String label : entry.labels().values()) {
+                if (contains(label, wanted)) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static boolean contains(String text, String wanted) {
+        return text.contains(wanted) || text.toLowerCase(Locale.ROOT).contains(wanted);
     }
 }

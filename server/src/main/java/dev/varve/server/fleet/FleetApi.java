@@ -207,7 +207,7 @@ public final class FleetApi {
         Stream<DeviceGroup> found = isAll
                 ? counts.devices().stream()
                 : counts.devices().stream()
-                        .filter(device -> wanted.isEmpty() || matches(device, wanted))
+                        .filter(device -> wanted.isEmpty() || device.matches(wanted))
                         .filter(device -> status.isEmpty() || status.equals(word(device.status())))
                         .filter(device -> location.isEmpty() || location.equals(device.location(view)))
                         .filter(device ->
@@ -248,10 +248,6 @@ public final class FleetApi {
         }
         throw new Rejected(
                 "ask.page", "\"%s\" is not a page of this list: pass the \"next\" of an answer".formatted(page));
-    }
-
-    private static boolean matches(DeviceGroup device, String wanted) {
-        return device.texts().anyMatch(text -> text.toLowerCase(Locale.ROOT).contains(wanted));
     }
 
     /** Reads the latest readings of a device that are not in memory yet. */

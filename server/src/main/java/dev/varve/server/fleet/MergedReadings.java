@@ -94,6 +94,21 @@ final class MergedReadings {
         return stream(null);
     }
 
+    /** Returns the first readings, at most this many. */
+    List<DynamicReading> first(int limit) {
+        if (series.size() == 1) {
+            return history(series.get(0), range).limit(limit).list();
+        }
+        try (Stream<DynamicReading> readings = stream()) {
+            return readings.limit(limit).toList();
+        }
+    }
+
+    /** Returns the readings after one of them; close the stream. */
+    Stream<DynamicReading> after(DynamicReading last) {
+        return stream(new Place(last.at(), last.deviceId()));
+    }
+
     Page page(int limit, @Nullable PageToken token) {
         List<DynamicReading> readings = new ArrayList<>();
         try (Stream<DynamicReading> all = stream(token == null ? null : Place.of(token))) {

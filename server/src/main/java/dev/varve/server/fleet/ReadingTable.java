@@ -2,11 +2,18 @@ package dev.varve.server.fleet;
 
 import de.siegmar.fastcsv.writer.CsvWriter;
 import dev.varve.iot.DynamicReading;
+import dev.varve.key.Tick;
 import dev.varve.server.http.answer.Csv;
+import dev.varve.server.http.answer.Reply;
 import dev.varve.server.http.answer.Streamed;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.ingest.CsvSamples;
 import dev.varve.server.ingest.SeriesName;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -26,6 +33,9 @@ final class ReadingTable {
     private static final String CLOCK = "at";
     private static final String FIELDS = "fields.";
     private static final String SERIES = "series";
+
+    /** About the length of a row of three fields. */
+    private static final int ROW_CHARACTERS = 48;
 
     private ReadingTable() {}
 
@@ -87,7 +97,7 @@ final class ReadingTable {
         }
     }
 
-    static TabularAnswer rows(Object json, List<DynamicReading> readings, List<Column> columns, Leading leading) {
+    static TabularAnswer.Rows rows(List<DynamicReading> readings, List<Column> columns, Leading leading) {
         List<Map<String, ?>> rows = new ArrayList<>();
         for (DynamicReading reading : readings) {
             Map<String, Object> row = new LinkedHashMap<>();
@@ -103,7 +113,7 @@ final class ReadingTable {
             }
             rows.add(row);
         }
-        return new TabularAnswer(json, titles(columns, leading), rows);
+        return new TabularAnswer.Rows(titles(columns, leading), rows);
     }
 
     private static List<String> titles(List<Column> columns, Leading leading) {
@@ -116,22 +126,49 @@ final class ReadingTable {
     /** Writes all readings, in constant memory. */
     static Streamed streamed(MergedReadings all, List<Column> columns, Leading leading) {
         return new Streamed(Csv.TYPE, out -> {
-            // Flushed but not closed: the caller closes the answer.
-            CsvWriter csv = CsvWriter.builder().build(out);
             try (Stream<DynamicReading> readings = all.stream()) {
-                csv.writeRecord(Csv.header(titles(columns, leading)));
-                Iterator<DynamicReading> each = readings.iterator();
-                while (each.hasNext()) {
-                    DynamicReading reading = each.next();
-                    csv.writeRecord(Stream.concat(
-                                    leading == Leading.CLOCK
-                                            ? Stream.of(reading.at().toString())
-                                            : Stream.of(reading.at().toString(), Csv.cell(reading.deviceId())),
-                                    columns.stream().map(column -> Csv.cell(column.value(reading))))
-                            .toList());
-                }
+                write(readings.iterator(), columns, leading, out);
             }
-            csv.flush();
         });
+    }
+
+    /** Returns the answer with these readings. */
+    static Reply reply(List<DynamicReading> readings, List<Column> columns, Leading leading) {
+        var text = new StringWriter(readings.size() * ROW_CHARACTERS);
+        try {
+            write(readings.iterator(), columns, leading, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException("a text in memory cannot be written to", e);
+        }
+        return Reply.of(200, Csv.TYPE, text.toString());
+    }
+
+    private static void write(Iterator<DynamicReading> readings, List<Column> columns, Leading leading, Writer out)
+            throws IOException {
+        // Flushed but not closed: the caller closes the answer.
+        CsvWriter csv = CsvWriter.builder().build(out);
+        csv.writeRecord(Csv.header(titles(columns, leading)));
+        List<String> cells = new ArrayList<>(columns.size() + 2);
+        while (readings.hasNext()) {
+            DynamicReading reading = readings.next();
+            cells.clear();
+            cells.add(clock(reading.at()));
+            if (leading == Leading.CLOCK_AND_SERIES) {
+                cells.add(Csv.cell(reading.deviceId()));
+            }
+            for (Column column : columns) {
+                cells.add(Csv.cell(column.value(reading)));
+            }
+            csv.writeRecord(cells);
+        }
+        csv.flush();
+    }
+
+    /** Returns what {@link Instant#toString} returns, without the formatter that it needs for each clock. */
+    static String clock(Instant at) {
+        if (Tick.SECONDS.floor(at).equals(at)) {
+            return Tick.SECONDS.text(at);
+        }
+        return Tick.MILLIS.floor(at).equals(at) ? Tick.MILLIS.text(at) : at.toString();
     }
 }

@@ -52,20 +52,21 @@ final class RollupTable {
     static TabularAnswer of(Grain tier, List<OfSeries> rows) {
         TreeSet<String> fields = new TreeSet<>();
         rows.forEach(each -> fields.addAll(each.row().entries(NUMBERS)));
+        List<RollupRows.Row> shown =
+                rows.stream().map(each -> json(each, fields)).toList();
+        return new TabularAnswer(
+                new RollupRows(RollupRows.Tier.valueOf(tier.word().toUpperCase(Locale.ROOT)), shown),
+                () -> csv(shown, fields));
+    }
+
+    private static TabularAnswer.Rows csv(List<RollupRows.Row> rows, Iterable<String> fields) {
         List<String> columns = new ArrayList<>(List.of("start", "end", "stored", "count"));
-        if (rows.stream().map(OfSeries::series).distinct().count() > 1) {
+        if (rows.stream().map(RollupRows.Row::series).distinct().count() > 1) {
             columns.add(1, "series");
         }
         fields.forEach(field -> STATS.forEach(stat -> columns.add(field + '.' + stat)));
-        List<RollupRows.Row> shown = new ArrayList<>();
-        List<Map<String, ?>> cells = new ArrayList<>();
-        for (OfSeries each : rows) {
-            RollupRows.Row one = json(each, fields);
-            shown.add(one);
-            cells.add(cells(one));
-        }
-        return new TabularAnswer(
-                new RollupRows(RollupRows.Tier.valueOf(tier.word().toUpperCase(Locale.ROOT)), shown), columns, cells);
+        return new TabularAnswer.Rows(
+                columns, rows.stream().<Map<String, ?>>map(RollupTable::cells).toList());
     }
 
     /** An interpolated row has statistics but does not list its fields. */

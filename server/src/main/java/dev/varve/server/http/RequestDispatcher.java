@@ -137,8 +137,8 @@ final class RequestDispatcher {
             send(context, reply);
         } else if (answer instanceof Streamed streamed) {
             new StreamedReply(context).write(streamed);
-        } else if (answer instanceof TabularAnswer rows) {
-            send(context, request.wantsCsv() ? Csv.reply(rows) : Reply.json(200, rows.json()));
+        } else if (answer instanceof TabularAnswer list) {
+            send(context, request.wantsCsv() ? Csv.reply(list.csv().get()) : Reply.json(200, list.json()));
         } else {
             send(context, Reply.json(200, answer));
         }

@@ -39,6 +39,10 @@ public final class LineBody {
     private final List<Entry> entries = new ArrayList<>();
     private final Map<Integer, KnownSeries.Candidate> candidates = new HashMap<>();
     private final Set<String> withEntries = new HashSet<>();
+
+    /** Those whose ids in older versions are not in the set yet. */
+    private final List<String> withoutLegacyIds = new ArrayList<>();
+
     private final long revision;
 
     /** The fields of the line before, if its series is known. */
@@ -93,8 +97,7 @@ public final class LineBody {
         entries.add(entry);
         if (entry instanceof Entry.Sample sample) {
             withEntries.add(sample.deviceId());
-            // A series of an older version goes on under the id that it had.
-            SeriesName.parse(sample.deviceId()).legacyId().ifPresent(withEntries::add);
+            withoutLegacyIds.add(sample.deviceId());
             if (candidate != null) {
                 candidates.put(number, candidate);
             }
@@ -103,7 +106,7 @@ public final class LineBody {
 
     /** Adds the reading of a plain line of a known series, unless it has to be checked; returns whether it is added. */
     private boolean isFormed(LineBytes line, KnownSeries.Fields fields) {
-        if (!withEntries.isEmpty() && withEntries.contains(fields.form().deviceId())) {
+        if (!withEntries.isEmpty() && hasEntry(fields.form().deviceId())) {
             return false;
         }
         try {
@@ -117,6 +120,14 @@ public final class LineBody {
             // Refused as an entry, with the reason.
             return false;
         }
+    }
+
+    /** Returns whether an earlier line of this series is an entry. */
+    private boolean hasEntry(String deviceId) {
+        // A series of an older version goes on under the id that it had. Lines that register series need no such ids.
+        withoutLegacyIds.forEach(id -> SeriesName.parse(id).legacyId().ifPresent(withEntries::add));
+        withoutLegacyIds.clear();
+        return withEntries.contains(deviceId);
     }
 
     /** Returns the clock of a line; lines with the same timestamp share it. */

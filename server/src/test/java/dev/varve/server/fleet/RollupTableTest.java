@@ -41,6 +41,8 @@ class RollupTableTest {
     @Test
     void tableHasTheAvailableStatistics() {
         assertThat(RollupTable.of(Grain.HOUR, List.of(new RollupTable.OfSeries(NO_AVERAGE, null)))
+                        .csv()
+                        .get()
                         .rows()
                         .get(0)
                         .toString())

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.iot.FleetDevice;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -43,6 +44,24 @@ class SeriesNameTest {
                 assertThat(SeriesName.parse(name.id())).as("seed %s", seed).isEqualTo(name);
                 assertThat(SeriesName.of(name.lineMeasurement(), name.lineTags()))
                         .isEqualTo(name);
+            }
+        }
+    }
+
+    @Test
+    void deviceOfAnIdIsThatOfTheSeries() {
+        String[] parts = {"a", "b", ",", ",", "=", "=", "\\", "device", "device_id", "deviceId", "readings", "ü"};
+        for (int seed = 0; seed < 20; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            for (int i = 0; i < 20_000; i++) {
+                var id = new StringBuilder(random.nextInt(3) == 0 ? "readings,device=" : "");
+                for (int part = random.nextInt(1, 12); part > 0; part--) {
+                    id.append(parts[random.nextInt(parts.length)]);
+                }
+                String text = id.toString();
+                assertThat(SeriesName.deviceOf(text))
+                        .as("seed %s: %s", seed, text)
+                        .isEqualTo(SeriesName.parse(text).device());
             }
         }
     }
@@ -97,5 +116,9 @@ class SeriesNameTest {
         FleetDevice other = FleetDevice.of("b", "b").withLabel("series", "x,device=c");
         assertThat(SeriesName.of(other).device()).isEqualTo("b");
         assertThat(SeriesName.of(other).measurement()).isEqualTo(Optional.empty());
+        for (FleetDevice entry : List.of(plain, disk, other)) {
+            assertThat(SeriesName.deviceOf(entry))
+                    .isEqualTo(SeriesName.of(entry).device());
+        }
     }
 }

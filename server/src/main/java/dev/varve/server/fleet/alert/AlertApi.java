@@ -231,7 +231,7 @@ public final class AlertApi {
     private Object changed(ApiRequest request, Optional<Alert> alert) {
         Alert now = alert.orElseGet(() -> alert(request));
         view.put(now);
-        String device = view.name(now.deviceId()).device();
+        String device = view.deviceOf(now.deviceId());
         AlertJson shown = AlertJson.of(now, device, rules.storedFieldOf(now.rule()));
         live.alert(device, now.alertId(), shown);
         return shown;

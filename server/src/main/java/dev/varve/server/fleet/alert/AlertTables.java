@@ -27,7 +27,7 @@ final class AlertTables {
     }
 
     private String device(String series) {
-        return view.name(series).device();
+        return view.deviceOf(series);
     }
 
     /** @param fields the fields that rules check, by rule name */

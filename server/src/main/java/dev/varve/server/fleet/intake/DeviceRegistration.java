@@ -47,9 +47,11 @@ final class DeviceRegistration {
                 // The registry was read again, which is done now and then: another process may have removed devices.
                 admit(unknown, admitted);
             }
-            unknown.keySet().stream()
-                    .filter(device -> !admitted.containsKey(device))
-                    .forEach(device -> refused.put(device.deviceId(), tooMany(device)));
+            if (admitted.size() < unknown.size()) {
+                unknown.keySet().stream()
+                        .filter(device -> !admitted.containsKey(device))
+                        .forEach(device -> refused.put(device.deviceId(), tooMany(device)));
+            }
             store(admitted, refused);
         } finally {
             release(admitted.keySet());
@@ -88,9 +90,10 @@ final class DeviceRegistration {
     /** Admits devices as long as there is room. A device that another request is registering needs no further room. */
     private synchronized void admit(Map<FleetDevice, Instant> unknown, Map<FleetDevice, Instant> admitted) {
         int[] taken = {taken(unknown.size())};
+        boolean isAgain = !admitted.isEmpty();
         unknown.forEach((device, at) -> {
             String id = device.deviceId();
-            if (admitted.containsKey(device)) {
+            if (isAgain && admitted.containsKey(device)) {
                 return;
             }
             boolean isNew = !pending.containsKey(id) && view.device(id).isEmpty();

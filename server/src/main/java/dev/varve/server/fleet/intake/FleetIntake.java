@@ -237,7 +237,7 @@ public final class FleetIntake implements SampleSink {
     /** Returns a new entry. What was stated about the device holds for a new series of it. */
     private FleetDevice device(Entry.Sample sample) {
         FleetDevice device = FleetDevice.of(sample.deviceId(), sample.deviceId());
-        Optional<FleetDevice> own = view.device(view.name(sample.deviceId()).device());
+        Optional<FleetDevice> own = view.device(view.deviceOf(sample.deviceId()));
         if (own.isPresent()) {
             FleetDevice stated = own.get();
             device = device.withType(stated.type());

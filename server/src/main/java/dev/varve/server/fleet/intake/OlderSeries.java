@@ -50,12 +50,15 @@ final class OlderSeries {
     }
 
     private String storedId(String id) {
+        view.requireDevices();
+        if (!view.hasOlderEntries()) {
+            return id;
+        }
         SeriesName series = SeriesName.parse(id);
         Optional<String> older = series.legacyId();
         if (older.isEmpty()) {
             return id;
         }
-        view.requireDevices();
         Optional<FleetDevice> entry = view.device(older.get());
         if (view.device(id).isPresent() || entry.isEmpty() || !isOf(entry.get(), series)) {
             return id;

@@ -24,6 +24,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -37,6 +38,12 @@ import org.jspecify.annotations.Nullable;
 public final class FleetView implements ChangeHandler {
 
     private static final Duration REFRESHED = Duration.ofSeconds(30);
+
+    /** While requests come, the table is read again in the background this long after the last time. */
+    private static final Duration REFRESHED_AHEAD = Duration.ofSeconds(20);
+
+    /** Without requests for this long, nothing is read in the background: a read of the table has a price. */
+    private static final Duration ASKED_LATELY = Duration.ofMinutes(2);
 
     /** With the feed's lease it is called every second; after such a pause another process may have had the lease. */
     private static final Duration LEASE_LOST = Duration.ofSeconds(15);
@@ -72,6 +79,10 @@ public final class FleetView implements ChangeHandler {
     private final InstantSource clock;
     private final Listener listener;
     private final Map<String, FleetDevice> devices = new ConcurrentSkipListMap<>();
+
+    /** The same devices without an order: an id is looked up several times when its device is registered. */
+    private final Map<String, FleetDevice> byId = new ConcurrentHashMap<>();
+
     private final SeriesIndex series = new SeriesIndex();
     private final Map<String, LatestReading> latest = new ConcurrentHashMap<>();
 
@@ -87,6 +98,9 @@ public final class FleetView implements ChangeHandler {
     private final RateCounter rate = new RateCounter();
     private final ReentrantLock refreshing = new ReentrantLock();
     private volatile Instant refreshed = Instant.EPOCH;
+    /** When a caller last wanted the state. */
+    private volatile Instant asked = Instant.EPOCH;
+
     private volatile Instant devicesDue = Instant.EPOCH;
     private volatile Instant recorded = Instant.EPOCH;
     private volatile boolean isFilled;
@@ -97,6 +111,9 @@ public final class FleetView implements ChangeHandler {
 
     /** Whether the readings of other servers are passed. */
     private final boolean isFollowing;
+
+    /** Whether no other process can change the table. */
+    private final boolean isOnlyProcess;
 
     /** Whether readings of other servers may have been missed since the last read of the table. */
     private volatile boolean isBehind;
@@ -115,7 +132,8 @@ public final class FleetView implements ChangeHandler {
         this.clock = clock;
         this.listener = listener;
         this.isFollowing = isFollowing;
-        this.isInformed = isFollowing || ReadingWriter.on(fleet).isOnlyWriter();
+        this.isOnlyProcess = ReadingWriter.on(fleet).isOnlyWriter();
+        this.isInformed = isFollowing || isOnlyProcess;
     }
 
     /** Returns a view that gets the readings of other servers through {@link #followed} and {@link #missed}. */
@@ -128,33 +146,53 @@ public final class FleetView implements ChangeHandler {
      * first read there is none, and all callers wait for it.
      */
     public void refresh() {
-        if (!isDue()) {
-            return;
+        asked = clock.instant();
+        if (isOlderThan(REFRESHED)) {
+            refresh(REFRESHED);
         }
+    }
+
+    /** Reads the table before {@link #refresh} has to, if it was called lately, so that no request waits for it. */
+    public void refreshAhead() {
+        if (isFilled && isOlderThan(REFRESHED_AHEAD) && clock.instant().isBefore(asked.plus(ASKED_LATELY))) {
+            refresh(REFRESHED_AHEAD);
+        }
+    }
+
+    private void refresh(Duration age) {
         if (isFilled) {
             if (refreshing.tryLock()) {
-                refreshNow();
+                refreshNow(age);
             }
         } else {
             refreshing.lock();
-            refreshNow();
+            refreshNow(age);
         }
     }
 
-    private boolean isDue() {
-        return !clock.instant().isBefore(refreshed.plus(REFRESHED));
+    /**
+     * Returns whether the registry must be read. The first request does not wait for it if it was read before and no other process
+     * can change it: what this process registers is in memory at once. The next refresh reads it.
+     */
+    private boolean mustReadDevices() {
+        boolean isDue = !clock.instant().isBefore(devicesDue);
+        return !hasDevices || (isDue && (isFilled || !isOnlyProcess));
     }
 
-    /** Reads the table and releases the lock. */
-    private void refreshNow() {
+    private boolean isOlderThan(Duration age) {
+        return !clock.instant().isBefore(refreshed.plus(age));
+    }
+
+    /** Reads the table if the state is older than this, and releases the lock. */
+    private void refreshNow(Duration age) {
         boolean wasBehind = isBehind;
         try {
-            if (!isDue()) {
+            if (!isOlderThan(age)) {
                 return;
             }
             isBehind = false;
             boolean receivesChanges = listener.receivesChanges();
-            if (!clock.instant().isBefore(devicesDue)) {
+            if (mustReadDevices()) {
                 readDevices();
             }
             // Readings from before this process got the lease may have reached another process only, so all are read
@@ -219,7 +257,7 @@ public final class FleetView implements ChangeHandler {
         try (Stream<FleetDevice> all = fleet.devices().stream()) {
             all.forEach(device -> {
                 found.add(device.deviceId());
-                FleetDevice before = devices.get(device.deviceId());
+                FleetDevice before = byId.get(device.deviceId());
                 // An equal one has parts that other objects share.
                 if (!device.equals(before) && !changedHere.containsKey(device.deviceId())) {
                     set(device);
@@ -387,21 +425,32 @@ public final class FleetView implements ChangeHandler {
     }
 
     public Optional<FleetDevice> device(String deviceId) {
-        return Optional.ofNullable(devices.get(deviceId));
+        return Optional.ofNullable(byId.get(deviceId));
     }
 
     /** Returns the registered series of a device; the one that has the id of the device comes first. */
     public List<FleetDevice> seriesOf(String deviceId) {
         return Stream.concat(Stream.of(deviceId), series.of(deviceId).stream())
-                .map(devices::get)
+                .map(byId::get)
                 .flatMap(Stream::ofNullable)
-                .filter(entry -> SeriesName.of(entry).device().equals(deviceId))
+                .filter(entry -> SeriesName.deviceOf(entry).equals(deviceId))
                 .toList();
     }
 
     /** Returns the name of a series, whether or not it is registered. */
     public SeriesName name(String seriesId) {
         return device(seriesId).map(SeriesName::of).orElseGet(() -> SeriesName.parse(seriesId));
+    }
+
+    /** Returns the device of a series, whether or not it is registered. */
+    public String deviceOf(String seriesId) {
+        FleetDevice entry = byId.get(seriesId);
+        return entry == null ? SeriesName.deviceOf(seriesId) : SeriesName.deviceOf(entry);
+    }
+
+    /** Returns whether the registry has entries of an older version, which name a measurement. */
+    public boolean hasOlderEntries() {
+        return series.hasOlderEntries();
     }
 
     /** Adds a device that was just registered or changed here. */
@@ -412,10 +461,25 @@ public final class FleetView implements ChangeHandler {
 
     private void set(FleetDevice device) {
         series.add(device);
-        FleetDevice before = devices.put(device.deviceId(), device);
+        FleetDevice before = replaced(device.deviceId(), device);
         if (before != null && before.status() != device.status()) {
             whenChanged.forEach(each -> each.accept(device.deviceId()));
         }
+    }
+
+    /** Puts a device in the place of the one with its id, or removes that one; returns it. Both maps change together. */
+    private @Nullable FleetDevice replaced(String deviceId, @Nullable FleetDevice device) {
+        AtomicReference<@Nullable FleetDevice> before = new AtomicReference<>();
+        byId.compute(deviceId, (id, known) -> {
+            before.set(known);
+            if (device == null) {
+                devices.remove(id);
+            } else {
+                devices.put(id, device);
+            }
+            return device;
+        });
+        return before.get();
     }
 
     /** Removes a device that was deleted here. */
@@ -425,7 +489,7 @@ public final class FleetView implements ChangeHandler {
     }
 
     private void forget(String deviceId) {
-        FleetDevice before = devices.remove(deviceId);
+        FleetDevice before = replaced(deviceId, null);
         if (before != null) {
             series.remove(before);
         }

@@ -16,7 +16,7 @@ public final class Csv {
 
     private Csv() {}
 
-    public static Reply reply(TabularAnswer rows) {
+    public static Reply reply(TabularAnswer.Rows rows) {
         var text = new StringWriter();
         try (CsvWriter csv = CsvWriter.builder().build(text)) {
             csv.writeRecord(header(rows.columns()));

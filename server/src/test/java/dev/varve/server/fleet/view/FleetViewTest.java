@@ -3,6 +3,7 @@ package dev.varve.server.fleet.view;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.iot.DynamicReading;
+import dev.varve.iot.FleetDevice;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.ServerDatabase;
 import dev.varve.testkit.MutableClock;
@@ -70,6 +71,27 @@ class FleetViewTest {
     }
 
     @Test
+    void stateIsReadInTheBackgroundWhileRequestsCome() {
+        append(1);
+        view.refreshAhead();
+        assertThat(view.devices()).isEmpty();
+        view.refresh();
+        append(2);
+        clock.advance(Duration.ofSeconds(19));
+        view.refreshAhead();
+        assertThat(latestWithoutReading()).isEqualTo(1);
+        clock.advance(Duration.ofSeconds(1));
+        view.refreshAhead();
+        assertThat(latestWithoutReading()).isEqualTo(2);
+        append(3);
+        // The last request was more than two minutes ago.
+        clock.advance(Duration.ofMinutes(2));
+        view.refreshAhead();
+        assertThat(view.latest("d").orElseThrow().fields()).containsEntry("v", 2.0);
+        assertThat(latest()).isEqualTo(3);
+    }
+
+    @Test
     void leaseLostAndRegainedBetweenTwoRefreshesIsNoticed() {
         listener.receivesChanges = true;
         append(1);
@@ -104,6 +126,21 @@ class FleetViewTest {
         view.refresh();
         assertThat(view.devices()).isEmpty();
         assertThat(view.latest("d")).isEmpty();
+    }
+
+    @Test
+    void firstRequestDoesNotReadTheRegistryAgain() {
+        view.requireDevices();
+        database.fleet().devices().register(FleetDevice.of("stored", "stored"));
+        view.put(FleetDevice.of("noted", "noted"));
+        view.refresh();
+        assertThat(view.device("stored")).isEmpty();
+        assertThat(view.devices()).extracting(FleetDevice::deviceId).containsExactly("noted");
+        clock.advance(Duration.ofMinutes(2));
+        view.refresh();
+        assertThat(view.device("stored")).isPresent();
+        assertThat(view.device("noted")).isEmpty();
+        assertThat(view.devices()).extracting(FleetDevice::deviceId).containsExactly("stored");
     }
 
     @Test
