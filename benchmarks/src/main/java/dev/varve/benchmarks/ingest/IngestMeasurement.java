@@ -3,6 +3,7 @@ package dev.varve.benchmarks.ingest;
 import dev.varve.benchmarks.Folders;
 import dev.varve.benchmarks.Measurement;
 import dev.varve.engine.rocksdb.Durability;
+import dev.varve.server.ReadingLayout;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -39,6 +40,7 @@ public final class IngestMeasurement implements Measurement {
     private int rules;
     private IngestWorkload.Packing packing = IngestWorkload.Packing.PLAIN;
     private Durability durability = Durability.SYNCED;
+    private ReadingLayout layout = ReadingLayout.PACKED;
     private @Nullable Path against;
 
     @Override
@@ -48,9 +50,9 @@ public final class IngestMeasurement implements Measurement {
 
     @Override
     public String usage() {
-        return "[--points 1000000 --devices 1000 --rounds 5] [--rules 30] [--gzip] [--os] [--against FILE]  line protocol by"
+        return "[--points 1000000 --devices 1000 --rounds 5] [--rules 30] [--gzip] [--os] [--items] [--against FILE]  line protocol by"
                 + " HTTP, and what the dashboard asks meanwhile; next to influxdb and victoria-metrics where they are installed. --rules:"
-                + " next to a server with alert rules. --os: without fsync. --against: next to another build, whose class path is in the file";
+                + " next to a server with alert rules. --os: without fsync. --items: with an item for each reading. --against: next to another build, whose class path is in the file";
     }
 
     @Override
@@ -79,6 +81,8 @@ public final class IngestMeasurement implements Measurement {
                 packing = IngestWorkload.Packing.GZIP;
             } else if (args[i].equals("--os")) {
                 durability = Durability.WRITTEN_TO_OS;
+            } else if (args[i].equals("--items")) {
+                layout = ReadingLayout.ITEMS;
             } else if (args[i].equals("--against") && i + 1 < args.length) {
                 against = Path.of(args[++i]);
             } else {
@@ -101,18 +105,20 @@ public final class IngestMeasurement implements Measurement {
     }
 
     private int measure(IngestWorkload workload, Path folder, List<Peer> peers) throws Exception {
-        VarvePeer own = VarvePeer.start(VarvePeer.Build.own(), folder, durability, workload);
+        VarvePeer own = VarvePeer.start(VarvePeer.Build.own(layout), folder, durability, workload);
         peers.add(own);
         if (rules > 0) {
             VarvePeer.Build same = new VarvePeer.Build(
-                    "varve, %s rules".formatted(rules), VarvePeer.Build.own().classPath());
+                    "varve, %s rules".formatted(rules),
+                    VarvePeer.Build.own(layout).classPath(),
+                    layout);
             VarvePeer watched = VarvePeer.start(same, folder, durability, workload);
             peers.add(watched);
             BenchmarkRules.put(watched, rules);
         }
         if (against != null) {
             VarvePeer.Build other = new VarvePeer.Build(
-                    "varve, other", Files.readString(against).strip());
+                    "varve, other", Files.readString(against).strip(), layout);
             peers.add(VarvePeer.start(other, folder, durability, workload));
         }
         if (isInstalled("influxdb", InfluxPeer.BINARY)) {

@@ -3,6 +3,7 @@ package dev.varve.benchmarks.ingest;
 import dev.varve.benchmarks.Folders;
 import dev.varve.benchmarks.Measurement;
 import dev.varve.engine.rocksdb.Durability;
+import dev.varve.server.ReadingLayout;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -151,7 +152,7 @@ public final class ScaleMeasurement implements Measurement {
     }
 
     private static VarvePeer start(Path folder, IngestWorkload workload) throws IOException, InterruptedException {
-        return VarvePeer.start(VarvePeer.Build.own(), folder, Durability.SYNCED, workload);
+        return VarvePeer.start(VarvePeer.Build.own(ReadingLayout.PACKED), folder, Durability.SYNCED, workload);
     }
 
     /** Returns lines of other devices, so that the code is compiled before the measurement. */

@@ -13,6 +13,9 @@ import java.nio.file.Path;
 /** Runs servers in their own process, like their peers. */
 public final class ServedDatabase {
 
+    /** The property with the layout of new databases. */
+    static final String LAYOUT = "varve.benchmark.layout";
+
     private static final int ARGUMENTS = 3;
 
     private static final int MAX_DEVICES = 2_000_000;
@@ -30,11 +33,13 @@ public final class ServedDatabase {
     private static void start(Path folder, int port, Durability durability) throws Exception {
         RocksDbEngine engine =
                 RocksDbEngine.open(folder, RocksDbOptions.defaults().durability(durability));
-        ServerDatabase database = ServerDatabase.open(engine, "varve", ReadingLayout.PACKED);
+        ReadingLayout layout = ReadingLayout.valueOf(System.getProperty(LAYOUT, ReadingLayout.PACKED.name()));
+        ServerDatabase database = ServerDatabase.open(engine, "varve", layout);
         // Room for a million devices and those of the warm-up.
         Service service = Service.start(
                 database,
                 ServiceOptions.onLoopback(port).withCardinality(Cardinality.DEFAULT.withDevices(MAX_DEVICES)));
+        service.warmUp();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             service.close();
             database.close();

@@ -1,6 +1,7 @@
 package dev.varve.benchmarks.ingest;
 
 import dev.varve.engine.rocksdb.Durability;
+import dev.varve.server.ReadingLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,11 +17,11 @@ final class VarvePeer extends VarveProcess {
         this.workload = workload;
     }
 
-    /** A build of the server: its name in the results, and its class path. */
-    record Build(String name, String classPath) {
+    /** A build of the server: its name in the results, its class path, and how it stores readings. */
+    record Build(String name, String classPath, ReadingLayout layout) {
 
-        static Build own() {
-            return new Build("varve", System.getProperty("java.class.path"));
+        static Build own(ReadingLayout layout) {
+            return new Build("varve", System.getProperty("java.class.path"), layout);
         }
     }
 
@@ -30,7 +31,7 @@ final class VarvePeer extends VarveProcess {
         VarvePeer peer = new VarvePeer(
                 build,
                 port,
-                command(build.classPath(), new Served(folder.resolve(build.name()), port, durability)),
+                command(build.classPath(), build.layout(), new Served(folder.resolve(build.name()), port, durability)),
                 folder,
                 workload);
         peer.awaitAnswer("/ping");

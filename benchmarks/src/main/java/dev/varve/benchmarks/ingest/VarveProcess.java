@@ -1,6 +1,7 @@
 package dev.varve.benchmarks.ingest;
 
 import dev.varve.engine.rocksdb.Durability;
+import dev.varve.server.ReadingLayout;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -25,15 +26,17 @@ public abstract class VarveProcess extends Peer {
 
     /** Returns the command that serves databases, all in one process of this build. */
     public static List<String> command(Served... databases) {
-        return command(System.getProperty("java.class.path"), databases);
+        return command(System.getProperty("java.class.path"), ReadingLayout.PACKED, databases);
     }
 
     /** Returns the command that serves databases, all in one process of the build with this class path. */
-    static List<String> command(String classPath, Served... databases) {
+    static List<String> command(String classPath, ReadingLayout layout, Served... databases) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 // The CPU time of a compiler thread that ends could not be told from that of others.
                 "-XX:-UseDynamicNumberOfCompilerThreads",
+                // A build without this property stores items.
+                "-D" + ServedDatabase.LAYOUT + "=" + layout,
                 "-cp",
                 classPath,
                 ServedDatabase.class.getName()));
