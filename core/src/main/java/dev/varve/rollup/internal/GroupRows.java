@@ -118,7 +118,8 @@ final class GroupRows {
                 .thenCompose(read -> ParallelCalls.map(
                                 page.stream().filter(open::contains).toList(),
                                 rollup.parallel(),
-                                member -> rollup.foldAll(member, start, RowFold.ofSeries(rollup.compiled())))
+                                member -> rollup.foldAll(member, start, RowFold.ofSeries(rollup.compiled()))
+                                        .thenApply(RowFold::mergeable))
                         .thenAccept(computed -> merge(page, inOrder(page, read, computed))));
     }
 

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class OpenGroups {
 
-    /** A result is shown again for this many times as long as it took to compute. */
+    /** Results are shown again for this many times as long as it took to compute all of them. */
     private static final int REUSE = 10;
 
     private static final Duration MAX_REUSE = Duration.ofSeconds(10);
@@ -59,14 +59,17 @@ final class OpenGroups {
             this.begun = begun;
         }
 
-        boolean isUsable(Instant now) {
+        Duration time() {
+            Instant end = ended;
+            return end == null ? Duration.ZERO : Duration.between(begun, end);
+        }
+
+        boolean isUsable(Instant now, Duration reuse) {
             Instant end = ended;
             if (end == null) {
                 return now.isAfter(begun.plus(LONG));
             }
-            Duration reuse = Duration.between(begun, end).multipliedBy(REUSE);
-            return !rows.isCompletedExceptionally()
-                    && now.isBefore(end.plus(reuse.compareTo(MAX_REUSE) < 0 ? reuse : MAX_REUSE));
+            return !rows.isCompletedExceptionally() && now.isBefore(end.plus(reuse));
         }
     }
 
@@ -133,13 +136,23 @@ final class OpenGroups {
         });
     }
 
+    /** Returns for how long results are shown again. One read may need many buckets, so their times add up. */
+    private Duration reuse() {
+        Duration reuse = known.values().stream()
+                .map(Computed::time)
+                .reduce(Duration.ZERO, Duration::plus)
+                .multipliedBy(REUSE);
+        return reuse.compareTo(MAX_REUSE) < 0 ? reuse : MAX_REUSE;
+    }
+
     private CompletableFuture<@Nullable Map<String, Map<String, RowFold>>> rows(Instant start) {
         Computed computed;
         synchronized (this) {
             Instant now = rollup.now();
-            known.values().removeIf(each -> !each.isUsable(now) && each.ended != null);
+            Duration reuse = reuse();
+            known.values().removeIf(each -> each.ended != null && !each.isUsable(now, reuse));
             Computed usable = known.get(start);
-            if (usable != null && usable.isUsable(now)) {
+            if (usable != null && usable.isUsable(now, reuse)) {
                 return usable.rows;
             }
             computed = new Computed(now);

@@ -207,15 +207,15 @@ public final class RollupRuntime {
         return read.thenApply(capacity -> new Folded(fold.row(), count[0]));
     }
 
-    /** Computes a row of the finest tier from all events, also from those that no change has reported yet, in an empty fold. */
-    CompletableFuture<Item> foldAll(Parts identity, Instant start, RowFold fold) {
+    /** Adds all events of a bucket of the finest tier to an empty fold, also those that no change has reported yet. */
+    CompletableFuture<RowFold> foldAll(Parts identity, Instant start, RowFold fold) {
         TimeRange bucket = bucket(0, start);
         CompletableFuture<Capacity> columns =
                 source.forEachOpenColumns(identity, bucket, events -> fold.add(events, fields));
         CompletableFuture<Capacity> read = columns != null
                 ? columns
                 : source.allEvents(identity, bucket).forEachAsync(event -> fold.add(source.restored(event), fields));
-        return read.thenApply(capacity -> fold.row());
+        return read.thenApply(capacity -> fold);
     }
 
     /**

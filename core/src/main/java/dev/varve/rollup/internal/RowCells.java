@@ -60,4 +60,10 @@ final class RowCells {
         row.accept(CompiledRollup.COUNT, Num.of(count));
         cells.forEach(cell -> cell.write(row));
     }
+
+    /** Writes only what {@link #merge} reads. */
+    void writeMergeable(BiConsumer<String, Value> row) {
+        row.accept(CompiledRollup.COUNT, Num.of(count));
+        cells.forEach(cell -> ColumnAccumulator.writeMergeable(cell, row));
+    }
 }

@@ -148,6 +148,25 @@ final class RowFold {
         return row.build();
     }
 
+    /** Returns a row that gives the same result when it is merged. It may lack values that are derived from others. */
+    Item mergeable() {
+        List<@Nullable Value> tags = new ArrayList<>();
+        grouped.forEach(portions -> tags.add(portions.tag()));
+        if (tags.stream().anyMatch(Value.MapOf.class::isInstance)) {
+            // The number of portions depends on the size of the whole row.
+            return row();
+        }
+        Item.Builder row = Item.builder();
+        all.writeMergeable(row::put);
+        for (int i = 0; i < groups.size(); i++) {
+            Value tag = tags.get(i);
+            if (tag != null) {
+                row.put(CompiledRollup.tag(groups.get(i)), tag);
+            }
+        }
+        return row.build();
+    }
+
     /** Returns the portions that fit, the first by name, or null if none fits. */
     private static @Nullable Value fitting(Value.MapOf portions, int limit) {
         if (portions.size() <= limit) {

@@ -131,7 +131,7 @@ public record RowReader(
         if (name != null) {
             return rollup.openGroups().row(name, identity, start);
         }
-        return rollup.foldAll(identity, start, fold);
+        return rollup.foldAll(identity, start, fold).thenApply(RowFold::row);
     }
 
     private CompletableFuture<List<RollupRow>> storedOrComposed(

@@ -25,7 +25,11 @@ class OpenGroupsTest {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     private Instant now = HOUR.plusSeconds(600);
-    private final MemoryEngine engine = new MemoryEngine(() -> now);
+
+    /** How much time passes whenever somebody asks for it. */
+    private Duration step = Duration.ZERO;
+
+    private final MemoryEngine engine = new MemoryEngine(() -> now = now.plus(step));
 
     private static SeriesBuilder<Reading> declared() {
         return Series.of(Reading.class)
@@ -131,6 +135,26 @@ class OpenGroupsTest {
         db.processing().catchUp(PATIENCE);
         assertThat(fleet.list()).extracting(RollupRow::kind).containsExactly(RollupRow.Kind.STORED);
         assertThat(counts(readings.rollupsBy("fleet"))).containsExactly(2L, 2L, 2L);
+    }
+
+    /** A read of many hours takes long although each of them is quick. */
+    @Test
+    void rowsOfAReadAreShownAgainForTenTimesTheTimeOfAllOfThem() {
+        step = Duration.ofMillis(10);
+        Series<Reading> series = declared().packed().build();
+        Varve db = Varve.on(engine).open("readings", series);
+        OpenSeries<Reading> readings = db.series(series);
+        Instant from = HOUR.minus(Duration.ofHours(20));
+        for (Instant hour = from; !hour.isAfter(HOUR); hour = hour.plus(Duration.ofHours(1))) {
+            readings.append(new Reading("a", hour, 1, "hall"));
+        }
+        RollupQuery fleet = readings.rollupsBy("fleet").hourly().between(from, HOUR.plusSeconds(1));
+        assertThat(count(fleet.list())).isEqualTo(21);
+        readings.append(new Reading("a", HOUR.plusSeconds(1), 1, "hall"));
+        now = now.plusSeconds(1);
+        assertThat(count(fleet.list())).isEqualTo(21);
+        now = now.plusSeconds(11);
+        assertThat(count(fleet.list())).isEqualTo(22);
     }
 
     /** A tick that finds nothing to refresh must not delay the next refresh by the whole interval. */

@@ -51,6 +51,10 @@ public final class FieldStats implements Measure {
 
     final String field;
     final Set<Stat> stats;
+
+    /** The statistics that rows are merged from; the others are derived from them. */
+    final Set<Stat> mergeable;
+
     private final Map<Stat, String> names = new EnumMap<>(Stat.class);
     final boolean hasBounds;
     final boolean hasEnds;
@@ -71,6 +75,9 @@ public final class FieldStats implements Measure {
         if (stats.contains(Stat.AVG) || stats.contains(Stat.STDDEV)) {
             stats.add(Stat.SUM);
         }
+        mergeable = EnumSet.copyOf(stats);
+        mergeable.remove(Stat.AVG);
+        mergeable.remove(Stat.STDDEV);
         hasBounds = stats.contains(Stat.MIN) || stats.contains(Stat.MAX);
         hasEnds = stats.contains(Stat.FIRST) || stats.contains(Stat.LAST);
         hasDeviation = stats.contains(Stat.STDDEV);

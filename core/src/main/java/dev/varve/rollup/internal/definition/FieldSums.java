@@ -7,6 +7,7 @@ import dev.varve.rollup.Stat;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -186,7 +187,16 @@ final class FieldSums implements ColumnAccumulator {
 
     @Override
     public void write(BiConsumer<String, Value> row) {
-        for (Stat stat : of.stats) {
+        write(of.stats, row);
+    }
+
+    @Override
+    public void writeMergeable(BiConsumer<String, Value> row) {
+        write(of.mergeable, row);
+    }
+
+    private void write(Set<Stat> stats, BiConsumer<String, Value> row) {
+        for (Stat stat : stats) {
             Value value = value(stat);
             if (value != null) {
                 row.accept(of.nameOf(stat), value);

@@ -205,13 +205,23 @@ public final class NumberMapMeasure implements Measure {
 
         @Override
         public void write(BiConsumer<String, Value> row) {
+            writeNames(row);
+            entries.values().forEach(entry -> entry.write(row));
+        }
+
+        @Override
+        public void writeMergeable(BiConsumer<String, Value> row) {
+            writeNames(row);
+            entries.values().forEach(entry -> entry.writeMergeable(row));
+        }
+
+        private void writeNames(BiConsumer<String, Value> row) {
             if (!entries.isEmpty()) {
                 row.accept(field, new Value.TextSet(entries.keySet()));
             }
             if (hasMore) {
                 row.accept(isCutOff, Value.of(true));
             }
-            entries.values().forEach(entry -> entry.write(row));
         }
     }
 }

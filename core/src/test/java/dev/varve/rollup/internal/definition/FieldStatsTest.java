@@ -15,6 +15,7 @@ import java.math.MathContext;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +53,33 @@ class FieldStatsTest {
             merged.merge(written(part)::value);
             assertThat(written(merged)).isEqualTo(written(whole));
         });
+    }
+
+    @Test
+    void rowsWithoutDerivedValuesMergeToTheSameRow() {
+        Measure entries = new NumberMapMeasure("levels", EnumSet.allOf(Stat.class));
+        Seeded.runs(200, random -> {
+            Measure.Accumulator fields = ALL.begin();
+            Measure.Accumulator maps = entries.begin();
+            int count = random.nextInt(10);
+            for (int i = 0; i < count; i++) {
+                Value value = value(random);
+                fields.add(value, Num.of(i));
+                maps.add(new Value.MapOf(Map.of("name " + random.nextInt(3), value)), Num.of(i));
+            }
+            assertSameWhenMerged(ALL, fields);
+            assertSameWhenMerged(entries, maps);
+        });
+    }
+
+    private static void assertSameWhenMerged(Measure measure, Measure.Accumulator accumulator) {
+        Item.Builder mergeable = Item.builder();
+        ColumnAccumulator.writeMergeable(accumulator, mergeable::put);
+        Measure.Accumulator ofWhole = measure.begin();
+        ofWhole.merge(written(accumulator)::value);
+        Measure.Accumulator ofMergeable = measure.begin();
+        ofMergeable.merge(mergeable.build()::value);
+        assertThat(written(ofMergeable)).isEqualTo(written(ofWhole)).isEqualTo(written(accumulator));
     }
 
     private static Value value(RandomGenerator random) {
