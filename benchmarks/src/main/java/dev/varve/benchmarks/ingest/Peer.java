@@ -155,6 +155,11 @@ public abstract class Peer implements AutoCloseable {
         return response.body();
     }
 
+    /** Ends the process without giving it time to store anything. */
+    final void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     @Override
     public void close() {
         process.destroy();

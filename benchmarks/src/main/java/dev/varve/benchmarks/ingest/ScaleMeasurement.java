@@ -38,6 +38,7 @@ public final class ScaleMeasurement implements Measurement {
     private List<Integer> fleets = List.of(1_000, 100_000);
     private int rounds = 2;
     private boolean isHistogram;
+    private boolean isKilled;
 
     @Override
     public String name() {
@@ -46,9 +47,10 @@ public final class ScaleMeasurement implements Measurement {
 
     @Override
     public String usage() {
-        return "[--devices 1000,100000 --rounds 2] [--histogram]  fleets of these sizes register by their first lines: rate, memory"
-                + " of a series, processor time of further points, requests of the dashboard, restart. --histogram: prints the"
-                + " classes on the heap. 1000000 devices take some minutes";
+        return "[--devices 1000,100000 --rounds 2] [--histogram] [--kill]  fleets of these sizes register by their first lines: rate,"
+                + " memory of a series, processor time of further points, requests of the dashboard, restart. --histogram: prints"
+                + " the classes on the heap. --kill: the server is killed before the restart, so that it replays the journal."
+                + " 1000000 devices take some minutes";
     }
 
     private static Map<String, String> requests() {
@@ -82,6 +84,8 @@ public final class ScaleMeasurement implements Measurement {
         for (int i = 0; i < args.length; i++) {
             if (args[i].equals("--histogram")) {
                 isHistogram = true;
+            } else if (args[i].equals("--kill")) {
+                isKilled = true;
             } else if (i + 1 == args.length) {
                 return false;
             } else if (args[i].equals("--devices")) {
@@ -135,6 +139,9 @@ public final class ScaleMeasurement implements Measurement {
                 histogram(own).lines().limit(60).forEach(System.out::println);
             }
             ask(own, devices);
+            if (isKilled) {
+                own.kill();
+            }
         }
         long begin = System.nanoTime();
         try (VarvePeer own = start(folder, workload)) {

@@ -3,6 +3,8 @@ package dev.varve.benchmarks.ingest;
 import dev.varve.engine.rocksdb.Durability;
 import dev.varve.server.ReadingLayout;
 import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,28 +58,29 @@ public abstract class VarveProcess extends Peer {
     /** Waits until rows, alerts and current records have caught up: an idle server polls once per second. */
     @Override
     public long settled() throws IOException, InterruptedException {
+        return settled(uri("/"));
+    }
+
+    /** Waits like {@link #settled()} for one of several servers in this process. */
+    protected final long settled(URI server) throws IOException, InterruptedException {
         long since = System.nanoTime();
         while (System.nanoTime() - since < IDLE_NANOS) {
             Thread.sleep(LOOK_MILLIS);
-            if (lag() > 0) {
+            if (metric(server, LAG, 0) > 0) {
                 since = System.nanoTime();
             }
         }
         return since;
     }
 
-    private double lag() throws IOException, InterruptedException {
-        return metric(LAG, 0);
-    }
-
     @Override
     double syncs() throws IOException, InterruptedException {
-        return metric(SYNCS, Double.NaN);
+        return metric(uri("/"), SYNCS, Double.NaN);
     }
 
     /** Returns a metric, or the other value if the server does not have it. */
-    private double metric(Pattern line, double other) throws IOException, InterruptedException {
-        Matcher found = line.matcher(get("/metrics"));
+    private double metric(URI server, Pattern line, double other) throws IOException, InterruptedException {
+        Matcher found = line.matcher(send(HttpRequest.newBuilder(server.resolve("/metrics"))));
         return found.find() ? Double.parseDouble(found.group(1)) : other;
     }
 }

@@ -58,6 +58,11 @@ final class VarveHttpDatabase extends HttpDatabase {
             return URI.create("http://127.0.0.1:" + warmUpPort + writePath());
         }
 
+        /** Waits until the server for the warm-up has sealed and processed everything. */
+        void warmUpSettled() throws IOException, InterruptedException {
+            settled(warmUp());
+        }
+
         /** Counts by the daily rows of the fleet. */
         @Override
         public long stored() throws IOException, InterruptedException {
@@ -77,7 +82,7 @@ final class VarveHttpDatabase extends HttpDatabase {
     @Override
     void warmUp(Readings readings) throws Exception {
         send(server.warmUp(), Lines.of(readings, Lines.MEASUREMENT));
-        server.settled();
+        server.warmUpSettled();
     }
 
     @Override
