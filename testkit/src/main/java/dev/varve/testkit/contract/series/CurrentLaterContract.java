@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 public abstract class CurrentLaterContract extends SeriesContract {
 
     /** More than one page of the backfill. */
-    private static final int MANY = 450;
+    private static final int MANY = 230;
 
     private String table = "";
 
@@ -431,14 +431,15 @@ public abstract class CurrentLaterContract extends SeriesContract {
                 .toList());
         TrackedSeries<Report, State> tracked = tracked();
         Schema schema = Schema.of(table, tracked);
-        assertThatThrownBy(() -> Varve.on(new Stopping(harness().engine(), MANY - 100))
+        assertThatThrownBy(() -> Varve.on(new Stopping(harness().engine(), MANY - 20))
                         .clock(clock())
                         .open(schema))
                 .isInstanceOf(Unavailable.class);
         Stopping counting = new Stopping(harness().engine(), MANY);
         OpenTrackedSeries<Report, State> series =
                 Varve.on(counting).clock(clock()).open(schema).series(tracked);
-        assertThat(counting.gets.get()).isBetween(100, MANY - 100);
+        // Fewer than all: the identities of the first page are not read again.
+        assertThat(counting.gets.get()).isBetween(20, MANY - 100);
         for (int i = 0; i < MANY; i++) {
             assertThat(clockOf(series.current("c-1", "d-" + i))).contains(at(i));
         }
