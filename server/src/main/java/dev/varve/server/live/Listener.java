@@ -6,9 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One client of an event stream, with the events to send next. */
 final class Listener {
+
+    private static final Logger LOG = LoggerFactory.getLogger(Listener.class);
 
     private record Kept(String event, String text) {}
 
@@ -30,6 +34,28 @@ final class Listener {
 
     Topics topics() {
         return topics;
+    }
+
+    /**
+     * Sends the first comment, which tells the client that it gets all events from now on. Events that are queued meanwhile are sent
+     * with the next beat: two threads cannot write to one response at the same time.
+     *
+     * @param join called before the comment is sent
+     */
+    void greet(Runnable join) {
+        synchronized (this) {
+            isSending = true;
+        }
+        try {
+            join.run();
+            client.sendComment("listening");
+        } finally {
+            sent();
+        }
+    }
+
+    private synchronized void sent() {
+        isSending = false;
     }
 
     /** Queues an event. It replaces an unsent event about the same thing. */
@@ -64,8 +90,16 @@ final class Listener {
         try {
             if (beats && !isAdmitted.getAsBoolean()) {
                 close();
-                return;
+            } else {
+                write(events, beats);
             }
+        } finally {
+            sent();
+        }
+    }
+
+    private void write(List<Kept> events, boolean beats) {
+        try {
             for (Kept event : events) {
                 // A client that disconnects meanwhile would cause a warning for each further event.
                 if (!client.terminated()) {
@@ -75,10 +109,10 @@ final class Listener {
             if (beats && !client.terminated()) {
                 client.sendComment("alive");
             }
-        } finally {
-            synchronized (this) {
-                isSending = false;
-            }
+        } catch (RuntimeException e) {
+            // The client connects again, and does not wait for events that never come.
+            LOG.warn("an event stream is closed because it cannot be written: {}", e.toString());
+            close();
         }
     }
 

@@ -89,8 +89,7 @@ public final class Live implements AutoCloseable {
     private void join(SseClient client, Listener listener) {
         client.keepAlive();
         client.onClose(() -> listeners.remove(listener));
-        listeners.add(listener);
-        client.sendComment("listening");
+        listener.greet(() -> listeners.add(listener));
     }
 
     public int listeners() {

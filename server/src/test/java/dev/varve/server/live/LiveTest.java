@@ -26,6 +26,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -139,6 +140,32 @@ class LiveTest {
         live.reading("cpu", "cpu", Map.of("deviceId", "cpu"));
         live.reading("cpu,host=web1", "cpu,host=web1", Map.of("deviceId", "cpu,host=web1"));
         assertThat(awaited(lines, "data:")).isEqualTo("data: {\"deviceId\":\"cpu,host=web1\"}");
+    }
+
+    /** A beat may come at any moment while a client connects. */
+    @Test
+    void eventsAreSentWhileClientsConnect() throws Exception {
+        AtomicBoolean isOver = new AtomicBoolean();
+        Thread beating = new Thread(() -> {
+            while (!isOver.get()) {
+                live.reading("d", "d", Map.of("deviceId", "d"));
+                live.beat();
+            }
+        });
+        beating.start();
+        try {
+            for (int i = 0; i < 100; i++) {
+                BlockingQueue<String> lines = listen("device:d");
+                String line = lines.poll(30, TimeUnit.SECONDS);
+                while (line != null && !line.startsWith("data:")) {
+                    line = line.equals(END) ? null : lines.poll(30, TimeUnit.SECONDS);
+                }
+                assertThat(line).isEqualTo("data: {\"deviceId\":\"d\"}");
+            }
+        } finally {
+            isOver.set(true);
+            beating.join();
+        }
     }
 
     @Test
