@@ -143,7 +143,7 @@ record DeviceGroup(String deviceId, List<FleetDevice> entries) {
     }
 
     static Optional<Instant> seen(FleetView view, FleetDevice entry) {
-        return view.latest(entry.deviceId()).map(DynamicReading::at).or(entry::lastSeenAt);
+        return view.seenAt(entry.deviceId()).or(entry::lastSeenAt);
     }
 
     /** Returns the newest value of each field and text, with the clock of the newest reading. */
