@@ -16,6 +16,7 @@ import dev.varve.table.Table;
 import dev.varve.table.TransactResult;
 import dev.varve.table.TransactWrite;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.Iterator;
@@ -36,13 +37,28 @@ import org.jspecify.annotations.Nullable;
  * memory, and only if each still has the version that was read. A process that ends at any moment leaves a day that is joined, or
  * one that is not.
  *
- * <p>The days to join are those that this process has sealed buckets of, and the days before them. After a restart, a day without
- * any later event is found only by {@link #joinAll}.
+ * <p>The days to join are those that this process has sealed buckets of, and the days before them. Days that an earlier process has
+ * left are found by a search of the table, which begins some time after the start and is paused while other days are due.
  */
 final class Joiner {
 
     /** A day is joined this long after its end. Other processes look for a joined block from the end of the day on. */
     static final Duration DELAY = Duration.ofHours(2);
+
+    /**
+     * A day whose buckets are still being written is not joined, because each further bucket would write the joined item again and
+     * joining takes processor time from the writers: an import of the past.
+     */
+    static final Duration QUIET = Duration.ofMinutes(10);
+
+    /** A day that some identity keeps writing to is joined nevertheless after this time. */
+    private static final Duration MAX_WAIT = Duration.ofHours(1);
+
+    /**
+     * This long after the first tick, the table is searched for days that no process has joined, a page with each tick. So a command
+     * that runs for a short time does not begin with it.
+     */
+    static final Duration SEARCH_DELAY = Duration.ofMinutes(1);
 
     /** The most days of one tick, so that sealing is not kept waiting. */
     private static final int MAX_EACH_TICK = 32;
@@ -55,6 +71,32 @@ final class Joiner {
 
     /** The day of an identity. */
     private record Day(Parts identity, long start) {}
+
+    /** The identities whose buckets of one day are to be joined, in the order in which they are tried. */
+    private static final class PendingDay {
+
+        private final LinkedHashSet<Parts> identities = new LinkedHashSet<>();
+
+        /** When buckets of the day were first and last sealed here; null if that is not known. */
+        private @Nullable Instant firstSealed;
+
+        private @Nullable Instant lastSealed;
+
+        void sealed(Instant now) {
+            firstSealed = firstSealed == null ? now : firstSealed;
+            lastSealed = now;
+        }
+
+        /** Returns whether no bucket of the day was sealed for this long. */
+        boolean isQuiet(Instant now) {
+            return lastSealed == null || !now.isBefore(lastSealed.plus(QUIET));
+        }
+
+        /** Returns whether the first bucket was sealed so long ago that the day waits no more. */
+        boolean hasWaited(Instant now) {
+            return firstSealed == null || !now.isBefore(firstSealed.plus(MAX_WAIT));
+        }
+    }
 
     /** What became of a day. */
     private enum Outcome {
@@ -72,8 +114,13 @@ final class Joiner {
     private final BlockItems blocks;
     private final int parallel;
 
-    // Guarded by itself; the identities of a day in the order in which they are tried.
-    private final TreeMap<Long, LinkedHashSet<Parts>> pending = new TreeMap<>();
+    // Used by one tick after the other.
+    private volatile @Nullable Instant searchFrom;
+    private volatile @Nullable PageToken searchedTo;
+    private volatile boolean isSearched;
+
+    // Guarded by itself; by the start of the day.
+    private final TreeMap<Long, PendingDay> pending = new TreeMap<>();
 
     Joiner(PackedStore store, Table table, BlockItems blocks, int parallel) {
         this.store = store;
@@ -93,6 +140,7 @@ final class Joiner {
                 // The process that has sealed the day before may have ended before it was joined.
                 add(new Day(identity, store.layout().day(day.from() - 1).from()));
             }
+            pendingOf(day.from()).sealed(store.now());
         }
     }
 
@@ -103,14 +151,36 @@ final class Joiner {
 
     private boolean add(Day day) {
         synchronized (pending) {
-            return pending.computeIfAbsent(day.start(), first -> new LinkedHashSet<>())
-                    .add(day.identity());
+            return pendingOf(day.start()).identities.add(day.identity());
         }
     }
 
-    /** Joins some of the days that are due. */
+    private PendingDay pendingOf(long start) {
+        return pending.computeIfAbsent(start, first -> new PendingDay());
+    }
+
+    /** Joins some of the days that are due. If there are none, continues the search for days of earlier processes. */
     CompletableFuture<Void> joinSome() {
-        return join(taken(MAX_EACH_TICK)).thenAccept(joined -> {});
+        if (!store.isOnlyWriter()) {
+            return CompletableFuture.completedFuture(null);
+        }
+        List<Day> days = taken(MAX_EACH_TICK);
+        return days.isEmpty() && maySearch() ? search() : join(days);
+    }
+
+    private boolean maySearch() {
+        Instant now = store.now();
+        searchFrom = searchFrom == null ? now.plus(SEARCH_DELAY) : searchFrom;
+        return !isSearched && !now.isBefore(searchFrom);
+    }
+
+    /** Notes the days on the next page of the table that are due. */
+    private CompletableFuture<Void> search() {
+        return store.stored().scan(Scan.all().resume(searchedTo)).thenAccept(page -> {
+            searchedTo = page.next();
+            isSearched = page.next() == null;
+            days(page).forEach(this::add);
+        });
     }
 
     /** Joins all days that are due, also those that only the table knows of. Days with events that no block holds wait. */
@@ -150,23 +220,40 @@ final class Joiner {
     }
 
     private boolean isDue(long start) {
+        return isDue(start, Duration.ZERO);
+    }
+
+    /** Returns whether a day could have been joined this long ago. */
+    private boolean isDue(long start, Duration ago) {
         // In the day in which packing began, the key of a joined block may lie among the items before that.
         return start >= store.layout().since()
-                && store.layout().day(start).to() <= store.ticks(store.now().minus(DELAY));
+                && store.layout().day(start).to()
+                        <= store.ticks(store.now().minus(DELAY).minus(ago));
+    }
+
+    private boolean isReady(long start, PendingDay day, Instant now) {
+        return day.isQuiet(now) || (day.hasWaited(now) && isDue(start, MAX_WAIT));
     }
 
     private List<Day> taken(int most) {
         List<Day> days = new ArrayList<>();
+        Instant now = store.now();
         synchronized (pending) {
-            while (!pending.isEmpty() && days.size() < most && isDue(pending.firstKey())) {
-                Map.Entry<Long, LinkedHashSet<Parts>> first = pending.firstEntry();
-                Iterator<Parts> identities = first.getValue().iterator();
-                while (identities.hasNext() && days.size() < most) {
-                    days.add(new Day(identities.next(), first.getKey()));
-                    identities.remove();
+            Iterator<Map.Entry<Long, PendingDay>> all = pending.entrySet().iterator();
+            while (all.hasNext() && days.size() < most) {
+                Map.Entry<Long, PendingDay> next = all.next();
+                if (!isDue(next.getKey())) {
+                    break;
                 }
-                if (first.getValue().isEmpty()) {
-                    pending.remove(first.getKey());
+                if (isReady(next.getKey(), next.getValue(), now)) {
+                    Iterator<Parts> identities = next.getValue().identities.iterator();
+                    while (identities.hasNext() && days.size() < most) {
+                        days.add(new Day(identities.next(), next.getKey()));
+                        identities.remove();
+                    }
+                    if (next.getValue().identities.isEmpty()) {
+                        all.remove();
+                    }
                 }
             }
         }

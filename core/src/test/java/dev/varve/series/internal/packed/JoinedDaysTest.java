@@ -237,6 +237,55 @@ class JoinedDaysTest {
     }
 
     @Test
+    void tickFindsADayThatAnEndedProcessHasLeft() {
+        List<Reading> all = sealedDay(open(Journals.OWN, "a"));
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
+        now = now.plus(Joiner.DELAY);
+        store(series).tick().join();
+        store(series).tick().join();
+        assertThat(blocks(series)).hasSize(24);
+        now = now.plus(Joiner.SEARCH_DELAY);
+        store(series).tick().join();
+        store(series).tick().join();
+        assertThat(blocks(series)).hasSize(1);
+        assertThat(history(series)).isEqualTo(all);
+    }
+
+    @Test
+    void dayIsNotJoinedWhileItsBucketsAreWritten() {
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
+        sealedDay(series);
+        now = now.plus(Joiner.DELAY);
+        series.append(reading(605, 50));
+        store(series).flush().join();
+        now = now.plus(Joiner.QUIET).minusSeconds(1);
+        store(series).tick().join();
+        assertThat(blocks(series)).hasSize(24);
+        now = now.plusSeconds(1);
+        store(series).tick().join();
+        assertThat(blocks(series)).hasSize(1);
+    }
+
+    @Test
+    void dayOfOneDeviceIsJoinedAfterAnHourWhileAnotherOneWritesToIt() {
+        OpenSeries<Reading> series = open(Journals.OWN, "a");
+        sealedDay(series);
+        now = now.plus(Joiner.DELAY);
+        List<Integer> joined = new ArrayList<>();
+        for (int minute = 0; minute < 70; minute++) {
+            series.append(new Reading("e", START.plus(Duration.ofMinutes(minute)), minute));
+            store(series).flush().join();
+            store(series).tick().join();
+            if (blocks(series).stream().anyMatch(BlockItems::isJoined)) {
+                joined.add(minute);
+            }
+            now = now.plusSeconds(59);
+        }
+        assertThat(joined).isNotEmpty();
+        assertThat(joined.get(0)).isBetween(1, 62);
+    }
+
+    @Test
     void tickJoinsNothingWhereWritesCostUnits() {
         OpenSeries<Reading> series = open(Journals.SHARED, "a");
         sealedDay(series);
