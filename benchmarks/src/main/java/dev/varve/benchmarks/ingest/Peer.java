@@ -47,6 +47,8 @@ public abstract class Peer implements AutoCloseable {
                 .redirectErrorStream(true)
                 .redirectOutput(folder.resolve(name + ".log").toFile())
                 .start();
+        // A measurement that is interrupted leaves no server behind.
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroyForcibly));
     }
 
     /** Returns the path for lines with timestamps in milliseconds. */
