@@ -8,6 +8,7 @@ import java.net.http.HttpRequest;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,6 +17,10 @@ public abstract class VarveProcess extends Peer {
 
     private static final Pattern LAG = Pattern.compile("(?m)^varve_feed_lag_seconds\\{.*} (\\S+)$");
     private static final Pattern SYNCS = Pattern.compile("(?m)^varve_disk_syncs_total (\\S+)$");
+
+    /** The property with the file of options for servers. */
+    private static final String OPTIONS = "varve.benchmark.server";
+
     private static final long IDLE_NANOS = 1_300_000_000L;
     private static final long LOOK_MILLIS = 110;
 
@@ -35,6 +40,7 @@ public abstract class VarveProcess extends Peer {
     static List<String> command(String classPath, ReadingLayout layout, Served... databases) {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "@" + Objects.requireNonNull(System.getProperty(OPTIONS), "start it with ./bench"),
                 // The CPU time of a compiler thread that ends could not be told from that of others.
                 "-XX:-UseDynamicNumberOfCompilerThreads",
                 // A build without this property stores items.
