@@ -58,9 +58,9 @@ class TrafficTest extends StatsContract {
     private record Effort(int seeds, Duration length, int sessions, Duration afterwards) {
         static Effort of(TestEngine.Kind kind) {
             return switch (kind) {
-                case MEMORY -> new Effort(12, Duration.ofDays(3), 25, Duration.ofDays(20));
+                case MEMORY -> new Effort(8, Duration.ofDays(3), 25, Duration.ofDays(20));
                 case ROCKSDB -> new Effort(2, Duration.ofDays(3), 15, Duration.ofDays(20));
-                case DYNAMODB -> new Effort(1, Duration.ofHours(30), 8, Duration.ofHours(2));
+                case DYNAMODB -> new Effort(1, Duration.ofHours(27), 5, Duration.ofHours(2));
             };
         }
     }

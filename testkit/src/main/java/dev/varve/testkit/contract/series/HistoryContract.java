@@ -115,7 +115,7 @@ public abstract class HistoryContract extends SeriesContract {
 
     @Test
     void shardsAndBucketsAreReadWithBoundedParallelism() {
-        Series<Reading> wide = readings("{deviceId}#{at:hour}#{shard:64}");
+        Series<Reading> wide = readings("{deviceId}#{at:hour}#{shard:16}");
         CountingEngine counting = new CountingEngine(harness().engine());
         Varve db = Varve.on(counting)
                 .clock(clock())
@@ -128,10 +128,10 @@ public abstract class HistoryContract extends SeriesContract {
         }
         readings.appendAll(all);
         History<Reading> day = readings.history("d-1").between(at(-86_400), at(0));
-        assertThat(day.explain().details()).contains("partitions: 1536", "requests: at least 1536");
+        assertThat(day.explain().details()).contains("partitions: 384", "requests: at least 384");
         counting.reset();
         assertThat(day.list()).isEqualTo(all);
-        assertThat(counting.queries()).isEqualTo(1536);
+        assertThat(counting.queries()).isEqualTo(384);
         assertThat(counting.mostAtOnce()).isLessThanOrEqualTo(8);
         assertThat(day.newestFirst().first()).contains(all.get(95));
         assertThat(paged(day.limit(40))).isEqualTo(all);
