@@ -8,7 +8,7 @@ import dev.varve.schema.internal.SchemaItem;
 import dev.varve.series.PackingReport;
 import dev.varve.series.Series;
 import dev.varve.series.internal.SeriesAccess;
-import dev.varve.series.internal.packed.HistoryPacker;
+import dev.varve.series.internal.packed.packing.HistoryPacker;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;

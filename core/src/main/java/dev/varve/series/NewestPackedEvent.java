@@ -1,8 +1,8 @@
 package dev.varve.series;
 
 import dev.varve.key.Parts;
-import dev.varve.series.internal.packed.PackedLatest;
 import dev.varve.series.internal.packed.PackedTable;
+import dev.varve.series.internal.packed.read.PackedLatest;
 import dev.varve.series.internal.read.LatestSource;
 import dev.varve.series.internal.read.StoredSeries;
 import dev.varve.table.Consistency;
@@ -28,7 +28,7 @@ final class NewestPackedEvent<E extends Record> implements LatestSource<E> {
         PackedLatest<E> events = stored.table() instanceof PackedTable packed
                 ? PackedLatest.of(
                         stored.definition(),
-                        packed.store(),
+                        packed.store().visible(),
                         stored.items()::read,
                         identity -> searched.find(identity, Consistency.STRONG))
                 : null;

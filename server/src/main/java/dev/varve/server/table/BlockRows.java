@@ -3,7 +3,7 @@ package dev.varve.server.table;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.item.Item;
-import dev.varve.series.internal.packed.StoredBlocks;
+import dev.varve.series.internal.packed.block.StoredBlocks;
 import dev.varve.server.api.table.BlockPage;
 import dev.varve.server.api.table.ItemJson;
 import dev.varve.server.http.answer.TabularAnswer;

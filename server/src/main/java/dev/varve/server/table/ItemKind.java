@@ -9,7 +9,7 @@ import dev.varve.key.internal.Layout;
 import dev.varve.key.internal.LayoutKey;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.key.internal.SeriesLayout;
-import dev.varve.series.internal.packed.StoredBlocks;
+import dev.varve.series.internal.packed.block.StoredBlocks;
 import dev.varve.table.internal.LayoutKeys;
 import java.time.Duration;
 import java.util.LinkedHashMap;

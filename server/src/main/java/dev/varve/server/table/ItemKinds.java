@@ -8,7 +8,7 @@ import dev.varve.schema.internal.Placement;
 import dev.varve.schema.internal.Placements;
 import dev.varve.series.Series;
 import dev.varve.series.internal.SeriesAccess;
-import dev.varve.series.internal.packed.StoredBlocks;
+import dev.varve.series.internal.packed.block.StoredBlocks;
 import dev.varve.table.Key;
 import dev.varve.table.TableSchema;
 import dev.varve.table.internal.LayoutKeys;

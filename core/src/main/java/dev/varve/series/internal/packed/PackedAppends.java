@@ -3,6 +3,15 @@ package dev.varve.series.internal.packed;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.series.internal.definition.SeriesDefinition;
+import dev.varve.series.internal.packed.block.BlockLayout;
+import dev.varve.series.internal.packed.bucket.PreparedRow;
+import dev.varve.series.internal.packed.bucket.RowBatch;
+import dev.varve.series.internal.packed.row.RecordRows;
+import dev.varve.series.internal.packed.row.Row;
+import dev.varve.series.internal.packed.row.RowItems;
+import dev.varve.series.internal.packed.row.RowResult;
+import dev.varve.series.internal.packed.row.RowWrite;
+import dev.varve.series.internal.packed.row.Shapes;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -16,18 +25,22 @@ public final class PackedAppends<E extends Record> {
 
     private final SeriesDefinition<E> definition;
     private final PackedStore store;
+    private final BlockLayout layout;
+    private final RowItems items;
     private final RecordRows<E> rows;
     private final Shapes shapes = new Shapes();
 
     public PackedAppends(SeriesDefinition<E> definition, PackedStore store) {
         this.definition = definition;
         this.store = store;
-        this.rows = new RecordRows<>(definition, store.items());
+        this.layout = store.state().layout();
+        this.items = store.state().items();
+        this.rows = new RecordRows<>(definition, items);
     }
 
     /** Returns whether events with this clock are packed; others are items. */
     public boolean isPacked(Instant clock) {
-        return store.layout().isPacked(clock);
+        return layout.isPacked(clock);
     }
 
     /**
@@ -37,8 +50,8 @@ public final class PackedAppends<E extends Record> {
      */
     public RowWrite write(E event, Instant clock) {
         Parts identity = rows.identity(event);
-        store.layout().requireKey(identity, clock);
-        return RowWrite.append(identity, rows.row(event, store.layout().requireTicks(clock)), definition.conflicts);
+        layout.requireKey(identity, clock);
+        return RowWrite.append(identity, rows.row(event, layout.requireTicks(clock)), definition.conflicts);
     }
 
     /**
@@ -52,10 +65,10 @@ public final class PackedAppends<E extends Record> {
         Map<String, String> attributes = new TreeMap<>();
         texts.forEach((component, text) -> attributes.put(attribute(component), text));
         PreparedRow prepared = PreparedRow.of(identity, attribute(map), numbers, attributes);
-        store.layout().requireKey(identity, Instant.EPOCH);
+        layout.requireKey(identity, Instant.EPOCH);
         RowBatch one = batch(1);
         one.add(prepared, 0, new double[numbers.size()], 0);
-        store.items().requireStorable(Objects.requireNonNull(one.row(0)));
+        items.requireStorable(Objects.requireNonNull(one.row(0)));
         return prepared.sharing(shapes.shared(prepared.shape()));
     }
 
@@ -81,7 +94,7 @@ public final class PackedAppends<E extends Record> {
     /** Prepares the events of an identity that have only numbers; returns null if its keys may be too long. */
     public @Nullable PreparedRow prepare(E event) {
         Parts identity = rows.identity(event);
-        return store.layout().isSurelyShort(identity) ? PreparedRow.of(identity, rows.shape()) : null;
+        return layout.isSurelyShort(identity) ? PreparedRow.of(identity, rows.shape()) : null;
     }
 
     /** Starts an empty batch, for about as many prepared events as are given. */
@@ -91,7 +104,7 @@ public final class PackedAppends<E extends Record> {
 
     /** Returns a clock in ticks, to which it is cut; rejects one that packed rows cannot hold. */
     public long ticks(Instant clock) {
-        return store.layout().requireTicks(clock);
+        return layout.requireTicks(clock);
     }
 
     /**
@@ -121,11 +134,11 @@ public final class PackedAppends<E extends Record> {
 
     /** Returns the item of a stored row of an identity. */
     public Item item(Parts identity, Row stored) {
-        return store.items().item(identity, stored);
+        return items.item(identity, stored);
     }
 
     /** Returns the item of a stored row. */
     public Item item(RowWrite write, Row stored) {
-        return store.items().item(write.identity(), stored);
+        return items.item(write.identity(), stored);
     }
 }

@@ -1,5 +1,6 @@
 package dev.varve.series.internal.packed;
 
+import dev.varve.series.internal.packed.journal.Journals;
 import dev.varve.table.Table;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -8,6 +8,14 @@ import dev.varve.error.VarveException;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
 import dev.varve.key.internal.ParsedKey;
+import dev.varve.series.internal.packed.block.BlockLayout;
+import dev.varve.series.internal.packed.read.PackedPage;
+import dev.varve.series.internal.packed.read.PackedScan;
+import dev.varve.series.internal.packed.read.SplitPage;
+import dev.varve.series.internal.packed.row.Row;
+import dev.varve.series.internal.packed.row.RowResult;
+import dev.varve.series.internal.packed.row.RowWrite;
+import dev.varve.series.internal.packed.step.PackedState;
 import dev.varve.table.BatchGet;
 import dev.varve.table.BatchGetResult;
 import dev.varve.table.BatchWrite;
@@ -49,6 +57,7 @@ public final class PackedTable extends ForwardingTable {
     private static final int PUTS_AT_ONCE = 8_192;
 
     private final PackedStore store;
+    private final PackedState state;
     private final BlockLayout layout;
     private final int parallel;
     private final PackedScan.Rows rows;
@@ -60,7 +69,8 @@ public final class PackedTable extends ForwardingTable {
     private PackedTable(Table stored, PackedStore store, int parallel, PackedScan.Rows rows) {
         super(stored);
         this.store = store;
-        this.layout = store.layout();
+        this.state = store.state();
+        this.layout = state.layout();
         this.parallel = parallel;
         this.rows = rows;
     }
@@ -137,7 +147,7 @@ public final class PackedTable extends ForwardingTable {
         Row existing = result.existing();
         return result.kind() == RowResult.Kind.REFUSED
                 ? new WriteResult.ConditionFailed(
-                        existing == null ? null : store.items().item(write.identity(), existing), Capacity.NONE)
+                        existing == null ? null : state.items().item(write.identity(), existing), Capacity.NONE)
                 : new WriteResult.Written(null, Capacity.NONE);
     }
 
@@ -148,7 +158,7 @@ public final class PackedTable extends ForwardingTable {
         }
         ItemCheck.stored(schema(), put.item());
         long tick = layout.requireTicks(event.clock());
-        return RowWrite.when(event.parts(), tick, store.items().row(put.item(), tick), put.condition());
+        return RowWrite.when(event.parts(), tick, state.items().row(put.item(), tick), put.condition());
     }
 
     private @Nullable RowWrite row(Delete delete) {
@@ -232,11 +242,11 @@ public final class PackedTable extends ForwardingTable {
         }
         return selected.range().from() >= layout.since()
                 ? packedPage(query)
-                : new SplitPage(store, query, selected).read(delegate()::query, this::packedPage);
+                : new SplitPage(schema(), layout, query, selected).read(delegate()::query, this::packedPage);
     }
 
     private CompletableFuture<Page> packedPage(Query query) {
-        return new PackedPage(store, query, Objects.requireNonNull(layout.selected(query))).read(rows);
+        return new PackedPage(store.visible(), query, Objects.requireNonNull(layout.selected(query))).read(rows);
     }
 
     /** Returns the events that a query selects, or null if none of them is packed. */
@@ -282,7 +292,10 @@ public final class PackedTable extends ForwardingTable {
         if (request instanceof Query query) {
             BlockLayout.Selected selected = packed(query);
             return delegate()
-                    .explain(selected == null ? query : layout.stored(query, store.readRange(selected.range())));
+                    .explain(
+                            selected == null
+                                    ? query
+                                    : layout.stored(query, state.blocks().readRange(selected.range())));
         } else if (request instanceof Get get && isEvent(get.key())) {
             return explain(Query.of(get.key().partition()).between(sort(get.key()), sort(get.key())));
         } else if (request instanceof Put put && isEvent(schema().keyOf(put.item()))) {
@@ -303,6 +316,6 @@ public final class PackedTable extends ForwardingTable {
                         "appends a row to the journal; rows that are appended together share its records",
                         "writes the row into a block later, with all rows of its identity and bucket"),
                 Capacity.Units.NONE,
-                store.journals().isShared() ? Capacity.Units.writes(Cost.writeUnits(bytes)) : Capacity.Units.NONE);
+                state.journals().isShared() ? Capacity.Units.writes(Cost.writeUnits(bytes)) : Capacity.Units.NONE);
     }
 }

@@ -7,8 +7,8 @@ import dev.varve.key.internal.SeriesLayout;
 import dev.varve.schema.internal.OpenSchema;
 import dev.varve.series.internal.definition.EventIndex;
 import dev.varve.series.internal.definition.SeriesDefinition;
-import dev.varve.series.internal.packed.PackedHistory;
 import dev.varve.series.internal.packed.PackedTable;
+import dev.varve.series.internal.packed.read.PackedHistory;
 import dev.varve.table.Condition;
 import dev.varve.table.Consistency;
 import dev.varve.table.Query;
@@ -119,7 +119,7 @@ public record HistorySource<E>(
     private static <E extends Record> @Nullable Direct<E> direct(
             SeriesDefinition<E> definition, EventItems<E> items, Table table) {
         PackedHistory<E> packed = table instanceof PackedTable packedTable
-                ? PackedHistory.of(definition, packedTable.store(), items::read)
+                ? PackedHistory.of(definition, packedTable.store().visible(), items::read)
                 : null;
         return packed == null ? null : new Packed<>(packed);
     }

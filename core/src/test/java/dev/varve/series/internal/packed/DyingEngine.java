@@ -16,16 +16,16 @@ import dev.varve.table.WriteResult;
 import java.util.concurrent.CompletableFuture;
 
 /** An engine of a process that ends before one of its writes. A batch may end in the middle. */
-final class DyingEngine extends ForwardingEngine {
+public final class DyingEngine extends ForwardingEngine {
 
     /** The process has ended. */
-    static final class Killed extends RuntimeException {
+    public static final class Killed extends RuntimeException {
         private static final long serialVersionUID = 1L;
     }
 
     private long writesLeft;
 
-    DyingEngine(Engine engine, long writes) {
+    public DyingEngine(Engine engine, long writes) {
         super(engine);
         this.writesLeft = writes;
     }

@@ -19,6 +19,8 @@ import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.block.BlockItems;
+import dev.varve.series.internal.packed.seal.Joiner;
 import dev.varve.table.Journal;
 import dev.varve.table.Page;
 import dev.varve.table.Query;
@@ -175,7 +177,7 @@ class JoinedDaysTest {
     }
 
     private static List<Item> blocks(OpenSeries<Reading> series) {
-        return store(series).stored().scan(Scan.all()).join().items().stream()
+        return store(series).state().blocks().table().scan(Scan.all()).join().items().stream()
                 .filter(BlockItems::isBlock)
                 .toList();
     }

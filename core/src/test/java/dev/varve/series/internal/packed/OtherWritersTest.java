@@ -14,6 +14,7 @@ import dev.varve.rollup.RollupRow;
 import dev.varve.series.ConflictPolicy;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
+import dev.varve.series.internal.packed.block.BlockItems;
 import dev.varve.table.Get;
 import dev.varve.table.Key;
 import dev.varve.table.Table;
@@ -177,7 +178,7 @@ class OtherWritersTest {
         flush(one);
         two.append(reading(3, 3));
         flush(two);
-        Table table = store(two).stored();
+        Table table = store(two).state().blocks().table();
         Item block = Objects.requireNonNull(table.get(Get.of(Key.of("DEVICE#d", "READING#2026-04-20T14:00:00.000Z~00")))
                 .join()
                 .item());
@@ -213,7 +214,7 @@ class OtherWritersTest {
         IntStream.range(0, 200).forEach(i -> one.append(reading(i, i)));
         one.append(reading(-3600, -1));
         follow(two);
-        assertThat(store(two).memory().others().bytes()).isLessThan(4_000);
+        assertThat(store(two).state().memory().others().bytes()).isLessThan(4_000);
         flush(one);
         assertThat(values(two)).hasSize(200);
     }

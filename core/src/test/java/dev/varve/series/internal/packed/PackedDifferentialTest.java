@@ -135,7 +135,7 @@ class PackedDifferentialTest {
             switch (random.nextInt(19)) {
                 case 18 -> {
                     // Rows of events that are stored as items follow the worker.
-                    if (store != null && store.layout().since() == Long.MIN_VALUE) {
+                    if (store != null && store.state().layout().since() == Long.MIN_VALUE) {
                         rowsBeforeTheWorker(at, random, itemDb, db, one, other);
                     }
                 }

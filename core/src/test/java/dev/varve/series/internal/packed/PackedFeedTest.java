@@ -92,7 +92,7 @@ class PackedFeedTest {
     }
 
     private static List<Journal.Entry> journal(Varve db) {
-        return store(db).journals().own().read(0).join();
+        return store(db).state().journals().own().read(0).join();
     }
 
     @Test
@@ -244,29 +244,6 @@ class PackedFeedTest {
                     .isInstanceOf(CompletionException.class)
                     .hasMessageContaining("\"%s\" is not a position of this feed".formatted(text));
         }
-    }
-
-    @Test
-    void recordsBeyondTheCapAreNotKept() {
-        JournalMarks marks = new JournalMarks(10_000);
-        for (int number = 1; number <= 100; number++) {
-            marks.add(number, 1_000, START.toEpochMilli() + 1_000L * number);
-        }
-        assertThat(marks.beyondCap()).isBetween(88L, 90L);
-        assertThat(marks.at(50, START)).isEqualTo(START.plusSeconds(50));
-        marks.trimmed(95);
-        assertThat(marks.at(50, START)).isEqualTo(START);
-        assertThat(marks.at(96, START)).isEqualTo(START.plusSeconds(96));
-    }
-
-    @Test
-    void marksAreBounded() {
-        JournalMarks marks = new JournalMarks(Long.MAX_VALUE);
-        for (int number = 1; number <= 200_000; number++) {
-            marks.add(number, 1, START.toEpochMilli() + 1_000L * number);
-        }
-        Instant at = marks.at(100_000, START);
-        assertThat(at).isBetween(START.plusSeconds(99_000), START.plusSeconds(100_000));
     }
 
     @Test

@@ -19,6 +19,8 @@ import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.block.BlockItems;
+import dev.varve.series.internal.packed.block.BlockLayout;
 import dev.varve.table.Journal;
 import dev.varve.table.Limits;
 import dev.varve.table.Put;
@@ -399,7 +401,7 @@ class PackedStoreTest {
         series.appendAll(IntStream.range(0, devices)
                 .mapToObj(i -> reading("d" + i, i % 60, i))
                 .toList());
-        Journal journal = store(series).journals().own();
+        Journal journal = store(series).state().journals().own();
         store(series).tick().join();
         assertThat(Processes.unsealed(series, "d0")).isNotEmpty();
         assertThat(journal.trimmed().join()).isZero();

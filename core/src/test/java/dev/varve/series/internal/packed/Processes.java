@@ -9,6 +9,8 @@ import dev.varve.memory.MemoryEngine;
 import dev.varve.schema.Declaration;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.bucket.Bucket;
+import dev.varve.series.internal.packed.row.TickRange;
 import dev.varve.table.Journal;
 import dev.varve.table.Table;
 import dev.varve.table.TableSchema;
@@ -23,7 +25,7 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** Several processes that use one table in memory, each with a journal of its own in the table, as on DynamoDB. */
-final class Processes {
+public final class Processes {
 
     /** Longer than the lease of a writer. */
     private static final Duration LEASE_OVER = Duration.ofSeconds(61);
@@ -33,7 +35,7 @@ final class Processes {
 
     private @Nullable Executor delay;
 
-    Processes(Instant start) {
+    public Processes(Instant start) {
         this.now = start;
     }
 
@@ -71,7 +73,7 @@ final class Processes {
     }
 
     /** Lets records wait for more rows; the executor runs the tasks when the time is over. */
-    void delay(Executor timer) {
+    public void delay(Executor timer) {
         delay = timer;
     }
 
@@ -88,11 +90,11 @@ final class Processes {
     }
 
     /** Lets the leases of processes end that are not used any more. */
-    void endLeases() {
+    public void endLeases() {
         advance(LEASE_OVER);
     }
 
-    Varve open(String process, Declaration declaration) {
+    public Varve open(String process, Declaration declaration) {
         return open(process, declaration, UnaryOperator.identity());
     }
 
@@ -103,13 +105,18 @@ final class Processes {
 
     /** Returns the buckets of a device with rows that no block holds. */
     static List<Bucket> unsealed(OpenSeries<?> series, String deviceId) {
-        Tail tail = store(series).memory().tails().find(Parts.of("deviceId", deviceId));
-        return tail == null
-                ? List.of()
-                : tail.buckets().stream().filter(Bucket::isDirty).toList();
+        TickRange always = new TickRange(Long.MIN_VALUE, Long.MAX_VALUE);
+        return store(series).state().memory().tails().in(Parts.of("deviceId", deviceId), always).stream()
+                .filter(Bucket::isDirty)
+                .toList();
     }
 
-    static PackedStore store(OpenSeries<?> series) {
+    /** Returns the records of the journal of a process. */
+    public static List<Journal.Entry> records(OpenSeries<?> series) {
+        return store(series).state().journals().own().read(0).join();
+    }
+
+    public static PackedStore store(OpenSeries<?> series) {
         return Objects.requireNonNull(SeriesAccess.instance().packed(series));
     }
 }

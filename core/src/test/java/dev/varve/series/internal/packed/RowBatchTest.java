@@ -17,6 +17,12 @@ import dev.varve.series.OpenSeries;
 import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.packed.bucket.PreparedRow;
+import dev.varve.series.internal.packed.bucket.RowBatch;
+import dev.varve.series.internal.packed.row.Row;
+import dev.varve.series.internal.packed.row.RowResult;
+import dev.varve.series.internal.packed.row.RowWrite;
+import dev.varve.series.internal.packed.row.Shapes;
 import dev.varve.table.Condition;
 import dev.varve.table.Journal;
 import dev.varve.table.TableSchema;
@@ -206,7 +212,7 @@ class RowBatchTest {
     private static void write(Site batched, Site single, List<List<Write>> group, ConflictPolicy policy, Fault fault) {
         batched.fault = fault;
         CompletableFuture<Void> hold = new CompletableFuture<>();
-        var unused = batched.store.inLoopAsync(() -> hold);
+        var unused = batched.store.loop().runAsync(() -> hold);
         List<CompletableFuture<List<RowResult>>> results = new ArrayList<>();
         for (List<Write> writes : group) {
             results.add(
@@ -220,7 +226,7 @@ class RowBatchTest {
         boolean hasFailed = results.stream().anyMatch(CompletableFuture::isCompletedExceptionally);
         batched.fault = Fault.NONE;
         // A record whose answer was lost is read before the next step.
-        batched.store.inLoop(() -> {}).join();
+        batched.store.loop().run(() -> {}).join();
         if (hasFailed && fault == Fault.REFUSED) {
             return;
         }
@@ -255,9 +261,12 @@ class RowBatchTest {
                 case 0 -> site.store.flush().join();
                 case 1 -> {
                     site.store.flush().join();
-                    site.store.inLoop(site.store.memory()::dropSealed).join();
+                    site.store
+                            .loop()
+                            .run(site.store.state().memory()::dropSealed)
+                            .join();
                 }
-                case 2 -> site.store.memory().dropSealed();
+                case 2 -> site.store.state().memory().dropSealed();
                 default -> latest.add(site.series.latestOf(List.of("d0", "d1", "d2", "d3")));
             }
         }

@@ -136,9 +136,9 @@ class SharedFeedTest {
         processes.endLeases();
         store(three).tick().join();
         store(three).flush().join();
-        assertThat(store(three).journals().follow().join())
+        assertThat(store(three).state().journals().follow().join())
                 .allMatch(journal -> journal.writer().startsWith("three"));
-        assertThat(store(three).journals().own().read(0).join()).isEmpty();
+        assertThat(store(three).state().journals().own().read(0).join()).isEmpty();
     }
 
     @Test
@@ -146,7 +146,7 @@ class SharedFeedTest {
         Varve one = open("one");
         append(one, 0, 10);
         store(one).flush().join();
-        assertThat(store(one).journals().own().read(0).join()).isEmpty();
+        assertThat(store(one).state().journals().own().read(0).join()).isEmpty();
     }
 
     @Test
@@ -177,15 +177,6 @@ class SharedFeedTest {
                             .map(SharedFeedTest::value)
                             .toList());
         }
-    }
-
-    @Test
-    void positionsOfAllWriterNamesAreReadBack() {
-        JournalPositions positions = JournalPositions.NONE
-                .with("a:1,b%2C.x", new JournalPositions.Place(17, 0))
-                .with("c", new JournalPositions.Place(4, 3));
-        assertThat(positions.text().text()).isEqualTo("~a%3A1%2Cb%252C.x:17,c:5.3");
-        assertThat(JournalPositions.parse(positions.text())).isEqualTo(positions);
     }
 
     @Test

@@ -1,9 +1,0 @@
-package dev.varve.series.internal.packed;
-
-/** What one change of the feed of a packed series is. */
-enum FeedUnit {
-    /** An event, as an item. */
-    EVENT,
-    /** A record of the journal, with all its events. */
-    RECORD
-}
