@@ -98,8 +98,13 @@ final class RowPages {
     /** Returns the version of a row in a page that was read or written before, or null if no such page is known. */
     @Nullable
     Long knownVersion(Parts identity, Instant start) {
-        StoredPage known = cache.get(key(identity, start));
+        StoredPage known = isLive(start) ? cache.get(key(identity, start)) : null;
         return known == null ? null : known.version(start);
+    }
+
+    /** Returns the version of a row, 0 if there is none. An expired row is absent for writers, as it is for readers. */
+    private long version(StoredPage page, Instant start) {
+        return isLive(start) ? page.version(start) : 0;
     }
 
     /** Reads a row, with its version, or null if there is none. */
@@ -245,7 +250,7 @@ final class RowPages {
         List<Boolean> accepted = new ArrayList<>();
         List<Write> beside = new ArrayList<>();
         for (Replaced row : batch.rows) {
-            boolean isAccepted = before.version(row.start()) == row.version() && !changes.containsKey(row.start());
+            boolean isAccepted = version(before, row.start()) == row.version() && !changes.containsKey(row.start());
             accepted.add(isAccepted);
             if (!isAccepted) {
                 continue;
@@ -420,7 +425,7 @@ final class RowPages {
     /** Removes a row if it still has this version. */
     CompletableFuture<Void> remove(Parts identity, Instant start, long version) {
         return AsyncLoop.untilDone(() -> load(identity, start).thenCompose(stored -> {
-            if (stored.version(start) != version) {
+            if (version(stored, start) != version) {
                 return CompletableFuture.completedFuture(true);
             }
             List<Write> writes = new ArrayList<>();

@@ -275,6 +275,24 @@ class PagedRowsTest {
         assertThat(stored("AGG#hourly")).isEmpty();
     }
 
+    /** A writer that reads no row, because it has expired, must not wait for a version that the page still has. */
+    @Test
+    void expiredRowOfAPageIsAbsentForWritersToo() {
+        for (boolean isCached : new boolean[] {true, false}) {
+            now.set(DAY.plus(Duration.ofHours(30)));
+            RowPages before = pages();
+            before.writeEach(List.of(row(3, 0, 1), row(20, 0, 1))).forEach(written -> written.join());
+            now.set(hour(3).plus(Duration.ofDays(10)));
+            RowPages pages = isCached ? before : pages();
+            assertThat(pages.read(DEVICE, hour(3)).join()).isNull();
+            assertThat(pages.knownVersion(DEVICE, hour(3))).isNull();
+            assertThat(pages.writeEach(List.of(row(3, 0, 2))).get(0).join()).isTrue();
+            assertThat(pages.read(DEVICE, hour(20)).join()).isNotNull();
+            pages.remove(DEVICE, hour(20), 1).join();
+            assertThat(stored("AGG#hourly")).isEmpty();
+        }
+    }
+
     /** Returns the starts of the stored rows. */
     private List<Instant> starts() {
         List<Instant> starts = new ArrayList<>();
