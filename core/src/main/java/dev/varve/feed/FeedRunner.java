@@ -171,15 +171,16 @@ public final class FeedRunner implements AutoCloseable {
                     TimeUnit.NANOSECONDS);
             waiting.add(target);
         }
+        // Before the first step: a step that is made after the target has settled would tick while the caller goes on.
+        CompletableFuture<Void> forgotten = settled.whenComplete((done, error) -> {
+            limit.cancel(false);
+            forget(target);
+        });
         consumer.await(target);
         hurry();
-        return settled.whenComplete((done, error) -> {
-                    limit.cancel(false);
-                    forget(target);
-                })
-                // The caller's code must not run inside a step. A failure needs no thread of the executor, so the
-                // time-out works even if all of them are blocked.
-                .thenRunAsync(() -> {}, executor);
+        // The caller's code must not run inside a step. A failure needs no thread of the executor, so the time-out
+        // works even if all of them are blocked.
+        return forgotten.thenRunAsync(() -> {}, executor);
     }
 
     private synchronized void forget(CatchUpWaiters.Target target) {
