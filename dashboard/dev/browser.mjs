@@ -688,12 +688,17 @@ for (const [screen, viewport] of Object.entries({
         type: 'layout-shift',
         buffered: true,
       });
+      // On a slow machine the data may have come before the page counts as loaded.
+      new MutationObserver(() => (window.wasBusy ||= document.querySelector('[aria-busy="true"]') !== null)).observe(
+        document,
+        { subtree: true, childList: true, attributes: true, attributeFilter: ['aria-busy'] },
+      );
     });
     try {
       for (const address of PAGES.filter(page => !page.includes('view='))) {
         const page = await context.newPage();
         await page.goto(late.url + address);
-        await page.waitForSelector('[aria-busy="true"]');
+        await page.waitForFunction(() => window.wasBusy);
         await settled(page);
         await page.waitForTimeout(700);
         await settled(page);
