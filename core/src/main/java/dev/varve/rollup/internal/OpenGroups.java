@@ -3,6 +3,7 @@ package dev.varve.rollup.internal;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
+import dev.varve.rollup.internal.definition.RetentionRules;
 import dev.varve.rollup.internal.definition.RowMapping;
 import java.time.Duration;
 import java.time.Instant;
@@ -101,8 +102,12 @@ final class OpenGroups {
                 }
             }
             Instant now = rollup.now();
-            starts.removeIf(start ->
-                    !range.contains(start) || rollup.compiled().retention().isGroupSealed(tier, start, now));
+            // The rows of coarser tiers are computed from finer ones, which may have expired, as rows of members may
+            // have.
+            RetentionRules retention = rollup.compiled().retention();
+            starts.removeIf(start -> !range.contains(start)
+                    || retention.isSealed(tier, start, now)
+                    || retention.isGroupSealed(tier, start, now));
             while (starts.size() > most) {
                 starts.pollFirst();
             }
