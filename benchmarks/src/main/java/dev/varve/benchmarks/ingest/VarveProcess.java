@@ -19,7 +19,7 @@ public abstract class VarveProcess extends Peer {
     private static final Pattern SYNCS = Pattern.compile("(?m)^varve_disk_syncs_total (\\S+)$");
 
     /** The property with the file of options for servers. */
-    private static final String OPTIONS = "varve.benchmark.server";
+    public static final String OPTIONS = "varve.benchmark.server";
 
     private static final long IDLE_NANOS = 1_300_000_000L;
     private static final long LOOK_MILLIS = 110;

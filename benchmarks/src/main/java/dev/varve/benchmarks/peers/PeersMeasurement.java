@@ -4,6 +4,7 @@ import dev.varve.benchmarks.Folders;
 import dev.varve.benchmarks.Measurement;
 import dev.varve.benchmarks.ingest.InfluxPeer;
 import dev.varve.benchmarks.ingest.IngestMeasurement;
+import dev.varve.benchmarks.ingest.VarveProcess;
 import dev.varve.benchmarks.ingest.VictoriaPeer;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -134,6 +135,8 @@ public final class PeersMeasurement implements Measurement {
             Process process = new ProcessBuilder(
                             Path.of(System.getProperty("java.home"), "bin", "java")
                                     .toString(),
+                            // Where the options of a server of this project are.
+                            "-D%s=%s".formatted(VarveProcess.OPTIONS, System.getProperty(VarveProcess.OPTIONS)),
                             "-cp",
                             System.getProperty("java.class.path"),
                             DatabaseRun.class.getName(),

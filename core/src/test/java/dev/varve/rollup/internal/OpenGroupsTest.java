@@ -13,6 +13,7 @@ import dev.varve.series.Series;
 import dev.varve.series.SeriesBuilder;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -32,16 +33,15 @@ class OpenGroupsTest {
     private final MemoryEngine engine = new MemoryEngine(() -> now = now.plus(step));
 
     private static SeriesBuilder<Reading> declared() {
+        return declared(Rollup.of("value").hourly());
+    }
+
+    private static SeriesBuilder<Reading> declared(Rollup hourly) {
         return Series.of(Reading.class)
                 .named("readings")
                 .partition("DEVICE#{deviceId}")
                 .sort("READING#{at}")
-                .rollUp(Rollup.of("value")
-                        .hourly()
-                        .daily()
-                        .monthly()
-                        .group(Group.by("location"))
-                        .group(Group.all("fleet")));
+                .rollUp(hourly.daily().monthly().group(Group.by("location")).group(Group.all("fleet")));
     }
 
     private static List<Long> counts(RollupQuery rows) {
@@ -155,6 +155,32 @@ class OpenGroupsTest {
         assertThat(count(fleet.list())).isEqualTo(21);
         now = now.plusSeconds(11);
         assertThat(count(fleet.list())).isEqualTo(22);
+    }
+
+    /** Computed from what is left of the hours, the day would lack the events of all others. */
+    @Test
+    void storedDayIsShownOnceItsHoursMayHaveExpired() {
+        Duration kept = Duration.ofDays(5);
+        Series<Reading> series =
+                declared(Rollup.of("value").hourly(kept)).packed().build();
+        Varve db = Varve.on(engine).open("readings", series);
+        OpenSeries<Reading> readings = db.series(series);
+        readings.append(new Reading("a", HOUR.minus(Duration.ofHours(3)), 1, "hall"));
+        readings.append(new Reading("a", HOUR.minus(Duration.ofHours(2)), 2, "hall"));
+        readings.seal();
+        db.processing().catchUp(PATIENCE);
+        // The day is over and stored when the last event arrives.
+        now = now.plus(Duration.ofDays(1));
+        db.processing().catchUp(PATIENCE);
+        readings.append(new Reading("a", HOUR, 3, "hall"));
+        RollupQuery day = readings.rollupsBy("location", "hall")
+                .daily()
+                .between(HOUR.truncatedTo(ChronoUnit.DAYS), HOUR.plusSeconds(1));
+        assertThat(count(day.list())).isEqualTo(3);
+        // The first hour has expired, the one of the last event has not.
+        now = HOUR.minus(Duration.ofHours(1)).plus(kept);
+        assertThat(day.list()).extracting(RollupRow::kind).containsExactly(RollupRow.Kind.STORED);
+        assertThat(count(day.list())).isEqualTo(2);
     }
 
     /** A tick that finds nothing to refresh must not delay the next refresh by the whole interval. */
