@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -24,6 +25,7 @@ import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.util.component.AbstractLifeCycle;
+import org.eclipse.jetty.util.component.Graceful;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -34,7 +36,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A new connection is always accepted. If there are too many, the one that has waited longest for its client closes.
  */
-final class Connections extends AbstractLifeCycle implements Connection.Listener, HttpConfiguration.Customizer {
+final class Connections extends AbstractLifeCycle
+        implements Connection.Listener, HttpConfiguration.Customizer, Graceful {
 
     private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
@@ -77,6 +80,11 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
 
         private synchronized boolean isEvictable() {
             return phase != Phase.ANSWER;
+        }
+
+        /** Returns whether the client has sent nothing of another request. */
+        private synchronized boolean isIdle() {
+            return phase == Phase.HEADER && connection.getBytesIn() == received;
         }
 
         private synchronized long since() {
@@ -124,6 +132,7 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
     private final Set<BodyReader> bodies = ConcurrentHashMap.newKeySet();
     private final RepeatLog log = new RepeatLog(LOG);
     private @Nullable ScheduledExecutorService timer;
+    private volatile boolean isShutdown;
 
     Connections(ServerLimits limits, Proxies proxies) {
         this.limits = limits;
@@ -147,6 +156,19 @@ final class Connections extends AbstractLifeCycle implements Connection.Listener
         if (timer != null) {
             timer.shutdownNow();
         }
+    }
+
+    /** Closes the idle connections when the server stops. Jetty alone would keep them, and the server, for another second. */
+    @Override
+    public CompletableFuture<Void> shutdown() {
+        isShutdown = true;
+        List.copyOf(open.values()).stream().filter(Open::isIdle).forEach(Open::close);
+        return CompletableFuture.completedFuture(null);
+    }
+
+    @Override
+    public boolean isShutdown() {
+        return isShutdown;
     }
 
     @Override
