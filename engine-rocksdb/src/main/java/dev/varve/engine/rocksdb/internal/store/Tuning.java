@@ -12,6 +12,7 @@ import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.CompressionType;
 import org.rocksdb.DBOptions;
 import org.rocksdb.DataBlockIndexType;
+import org.rocksdb.IndexType;
 import org.rocksdb.InfoLogLevel;
 import org.rocksdb.LRUCache;
 import org.rocksdb.RocksObject;
@@ -25,6 +26,18 @@ final class Tuning implements AutoCloseable {
     private static final double MEMORY_BLOOM = 0.05;
 
     private static final long POINT_BLOCK_BYTES = 4 * 1024;
+
+    /** An index or a filter is read in pieces of this size, as far as it is needed. */
+    private static final long METADATA_BLOCK_BYTES = 16 * 1024;
+
+    /**
+     * The cache is divided for the sake of parallel readers, but not into smaller parts than this: a block that is larger than its part
+     * is never kept. A file that was written before filters were partitioned has one of up to some megabytes.
+     */
+    private static final long MIN_CACHE_SHARD_BYTES = 8 * 1024 * 1024;
+
+    private static final int MAX_CACHE_SHARD_BITS = 6;
+
     /** Changes are written and read in order: larger blocks compress better and are read whole anyway. */
     private static final long LOG_BLOCK_BYTES = 32 * 1024;
 
@@ -46,8 +59,13 @@ final class Tuning implements AutoCloseable {
     Tuning(RocksDbOptions options, boolean smallDisk) {
         this.options = options;
         this.smallDisk = smallDisk;
-        this.cache = own(new LRUCache(options.blockCacheBytes()));
+        this.cache = own(new LRUCache(options.blockCacheBytes(), shardBits(options.blockCacheBytes())));
         this.bloom = own(new BloomFilter(BLOOM_BITS_PER_KEY, false));
+    }
+
+    private static int shardBits(long cacheBytes) {
+        long shards = Math.max(1, cacheBytes / MIN_CACHE_SHARD_BYTES);
+        return Math.min(MAX_CACHE_SHARD_BITS, Long.SIZE - 1 - Long.numberOfLeadingZeros(shards));
     }
 
     DBOptions database() {
@@ -81,10 +99,13 @@ final class Tuning implements AutoCloseable {
                 .setBlockCache(cache)
                 .setBlockSize(family == Family.CHANGES ? LOG_BLOCK_BYTES : POINT_BLOCK_BYTES)
                 .setCacheIndexAndFilterBlocks(true)
-                .setPinL0FilterAndIndexBlocksInCache(true);
+                .setPinL0FilterAndIndexBlocksInCache(true)
+                .setIndexType(IndexType.kTwoLevelIndexSearch)
+                .setMetadataBlockSize(METADATA_BLOCK_BYTES)
+                .setPinTopLevelIndexAndFilter(true);
         if (family == Family.ROWS || family == Family.META) {
             // Every write looks up its row first and mostly finds none: the filter answers that without a read.
-            table.setFilterPolicy(bloom).setWholeKeyFiltering(true);
+            table.setFilterPolicy(bloom).setWholeKeyFiltering(true).setPartitionFilters(true);
             table.setDataBlockIndexType(DataBlockIndexType.kDataBlockBinaryAndHash);
         }
         return own(new ColumnFamilyOptions())
