@@ -21,7 +21,8 @@ import java.util.concurrent.TimeUnit;
 /** A server that accepts line protocol, in its own process on this machine; closing it ends the process. */
 public abstract class Peer implements AutoCloseable {
 
-    private static final Duration START = Duration.ofMinutes(1);
+    /** A database of a million devices that was killed reads its journal first. */
+    private static final Duration START = Duration.ofMinutes(5);
     private static final long LOOK_MILLIS = 100;
     private static final long STOP_SECONDS = 60;
 
