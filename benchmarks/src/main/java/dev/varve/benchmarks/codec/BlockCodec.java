@@ -4,8 +4,8 @@ import dev.varve.block.internal.Block;
 import dev.varve.block.internal.BlockEncoder;
 import dev.varve.block.internal.BlockReader;
 import dev.varve.block.internal.Column;
-import dev.varve.block.internal.Effort;
 import dev.varve.block.internal.Presence;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.key.Tick;
 import java.util.List;
 

@@ -2,7 +2,7 @@ package dev.varve.benchmarks.codec;
 
 import dev.varve.benchmarks.Measurement;
 import dev.varve.block.internal.BlockEncoder;
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.varve.benchmarks.codec;
 
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.varve.benchmarks.codec;
 
 import dev.varve.block.internal.BlockReader;
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;

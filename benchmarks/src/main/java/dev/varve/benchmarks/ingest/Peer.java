@@ -23,6 +23,7 @@ public abstract class Peer implements AutoCloseable {
 
     /** A database of a million devices that was killed reads its journal first. */
     private static final Duration START = Duration.ofMinutes(5);
+
     private static final long LOOK_MILLIS = 100;
     private static final long STOP_SECONDS = 60;
 

@@ -1,5 +1,7 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.stream.Effort;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;

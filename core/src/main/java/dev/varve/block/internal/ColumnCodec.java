@@ -1,5 +1,12 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.number.DecimalFit;
+import dev.varve.block.internal.number.DoubleValues;
+import dev.varve.block.internal.stream.ColumnReader;
+import dev.varve.block.internal.stream.ColumnWriter;
+import dev.varve.block.internal.stream.Effort;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 

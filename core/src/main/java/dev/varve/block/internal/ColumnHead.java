@@ -1,5 +1,9 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.stream.Effort;
+
 /**
  * What the header says of a column.
  *

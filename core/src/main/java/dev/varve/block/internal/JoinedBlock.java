@@ -1,5 +1,8 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.key.Tick;
 import java.util.ArrayList;

@@ -1,5 +1,8 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.stream.ColumnReader;
+import dev.varve.block.internal.stream.ColumnWriter;
 import java.util.BitSet;
 
 /** Which events of a block have a value in a column. */

@@ -1,5 +1,9 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.number.DecimalFit;
+import dev.varve.block.internal.number.DecimalForm;
 import dev.varve.error.CorruptData;
 import java.math.BigDecimal;
 import java.math.BigInteger;

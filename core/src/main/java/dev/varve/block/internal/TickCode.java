@@ -1,5 +1,6 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
 import dev.varve.key.Tick;
 
 /** The number of a tick in the header of a block. */

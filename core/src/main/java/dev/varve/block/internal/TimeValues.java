@@ -1,5 +1,9 @@
 package dev.varve.block.internal;
 
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.stream.ColumnReader;
+import dev.varve.block.internal.stream.ColumnWriter;
+import dev.varve.block.internal.stream.Effort;
 import java.util.Arrays;
 
 /**

@@ -2,6 +2,7 @@ package dev.varve.block.internal;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.key.Tick;
 import java.util.BitSet;
 import java.util.HexFormat;

@@ -3,6 +3,7 @@ package dev.varve.block.internal;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.Seeded;
 import dev.varve.key.Tick;
 import java.util.Arrays;

@@ -2,7 +2,7 @@ package dev.varve.proofs.fuzz;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.key.Parts;

@@ -1,7 +1,7 @@
 package dev.varve.rollup.internal.page;
 
-import dev.varve.block.internal.ByteReader;
-import dev.varve.block.internal.PackedLongs;
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.stream.PackedLongs;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.rollup.internal.definition.FieldStats;

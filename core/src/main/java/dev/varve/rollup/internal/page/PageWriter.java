@@ -1,7 +1,7 @@
 package dev.varve.rollup.internal.page;
 
-import dev.varve.block.internal.ByteWriter;
-import dev.varve.block.internal.PackedLongs;
+import dev.varve.block.internal.bytes.ByteWriter;
+import dev.varve.block.internal.stream.PackedLongs;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.varve.rollup.internal.page;
 
-import dev.varve.block.internal.ByteReader;
-import dev.varve.block.internal.ByteWriter;
+import dev.varve.block.internal.bytes.ByteReader;
+import dev.varve.block.internal.bytes.ByteWriter;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package dev.varve.series.internal.packed;
 
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.feed.Change;
 import dev.varve.feed.ChangeFeed;
 import dev.varve.feed.FeedPosition;

@@ -2,8 +2,8 @@ package dev.varve.series.internal.packed.block;
 
 import dev.varve.block.internal.Block;
 import dev.varve.block.internal.BlockReader;
-import dev.varve.block.internal.Effort;
 import dev.varve.block.internal.JoinedBlock;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Rejected;
 import dev.varve.item.Bytes;

@@ -3,7 +3,7 @@ package dev.varve.series.internal.packed.frame;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.CorruptData;
 import dev.varve.error.Seeded;
 import dev.varve.key.Parts;

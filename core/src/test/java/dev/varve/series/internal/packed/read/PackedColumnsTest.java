@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.Varve;
 import dev.varve.block.internal.BlockReader;
-import dev.varve.block.internal.Effort;
+import dev.varve.block.internal.stream.Effort;
 import dev.varve.error.Seeded;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
