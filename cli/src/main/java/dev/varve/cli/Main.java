@@ -43,6 +43,8 @@ public final class Main {
             TokensCommand.class,
             RollupCommand.class,
             PackCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             DoctorCommand.class,
             DbCommand.class,
             KeysCommand.class,
