@@ -48,6 +48,7 @@ public final class Main {
             DoctorCommand.class,
             DbCommand.class,
             KeysCommand.class,
+            ConfigCommand.class,
             CompletionCommand.class,
             VersionCommand.class);
 
