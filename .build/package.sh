@@ -8,7 +8,7 @@ package() { # [-o DIR]
       -o) (($# > 1)) || { echo "$usage" >&2 && return 2; } && out=$2 && shift 2 ;;
       -h | --help)
         printf '%s\n' "$usage" '' 'Writes varve-VERSION.tar.gz into target/ or DIR: jars, start script, example of a config file, systemd' \
-          'unit and Dockerfile. A server needs nothing else but Java 17 or newer.'
+          'unit, Dockerfile and alert rules for Prometheus. A server needs nothing else but Java 17 or newer.'
         return
         ;;
       *) echo "$usage" >&2 && return 2 ;;
@@ -27,7 +27,7 @@ package() { # [-o DIR]
   cp "$root/.build/options.sh" "$root/.build/server.jvm" "$root/.build/command.jvm" "$home/lib"
   cp "$root/.build/distribution/varve" "$home/bin"
   chmod 755 "$home/bin/varve"
-  cp "$root/.build/distribution/varve.service" "$home/conf"
+  cp "$root/.build/distribution/varve.service" "$root/docs/prometheus-alerts.yml" "$home/conf"
   cp "$root/.build/distribution/Dockerfile" "$root/.build/distribution/README.md" "$root/LICENSE" "$home"
   # The folder of the unit and of the image; all other options are comments.
   "$home/bin/varve" config | sed 's|^#data = .*|data = /var/lib/varve/data|' >"$home/conf/varve.properties"
