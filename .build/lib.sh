@@ -61,7 +61,7 @@ java_tool() { # TOOL ARGUMENT...
 # path over them and the libraries. Copies, because a long run must survive the next build. Jars, because
 # Java archives no classes of directories.
 build() { # MODULE RUN
-  local target=$root/$1/target copy entry module path=()
+  local target=$root/$1/target copy entry module path=() more
   need_tools
   mkdir -p "$target" && touch "$target/started"
   if ! maven -q -pl "$1" -am compile dependency:build-classpath \
@@ -75,7 +75,13 @@ build() { # MODULE RUN
   for entry in "${!path[@]}"; do
     if [[ ${path[entry]} == "$root"/*/target/classes ]]; then
       module=$(basename "${path[entry]%/target/classes}")
-      java_tool jar --create --no-compress --file "$copy/$module.jar" -C "${path[entry]}" .
+      more=()
+      if [[ $module == cli ]]; then
+        # Read by "varve version".
+        mkdir -p "$copy/more/dev/varve/cli" && commit >"$copy/more/dev/varve/cli/commit.txt"
+        more=(-C "$copy/more" dev/varve/cli/commit.txt)
+      fi
+      java_tool jar --create --no-compress --file "$copy/$module.jar" -C "${path[entry]}" . "${more[@]}"
       path[entry]=$copy/$module.jar
     fi
   done
@@ -98,11 +104,11 @@ remove_unused() { # TARGET
   done
 }
 
-# Replaces the shell by the module's main class. One process builds, the others wait for it. Scripts may define
-# after_build COPY, which may fail, and java_options RUN, which prints options of the JVM, one in a line.
-start() { # MODULE MAIN ARGUMENT...
-  local module=$1 main=$2 run=$root/$1/target/run options=() given=()
-  shift 2
+# Builds the module if sources changed since its last build, and sets $run to the folder of the build. One process
+# builds, the others wait for it. Locks the folder, so that nobody removes it.
+need_build() { # MODULE
+  local module=$1
+  run=$root/$module/target/run
   if is_stale "$run"; then
     echo "building $module: first use, or sources changed" >&2
     exec 9<"$root/.mvn"
@@ -115,8 +121,24 @@ start() { # MODULE MAIN ARGUMENT...
   exec 8<"$run/classpath"
   if command -v flock >/dev/null; then flock -s 8; fi
   JAVA_HOME=$(<"$run/java")
+}
+
+# Replaces the shell by the module's main class. Scripts may define after_build COPY, which may fail, and java_options
+# RUN, which prints options of the JVM, one in a line.
+start() { # MODULE MAIN ARGUMENT...
+  local module=$1 main=$2 run options=() given=()
+  shift 2
+  need_build "$module"
   if declare -F java_options >/dev/null; then mapfile -t options < <(java_options "$run" "$@"); fi
   read -ra given <<<"${VARVE_JAVA_OPTIONS:-}"
   options+=("${given[@]}")
   exec "${JAVA_HOME:+$JAVA_HOME/bin/}java" "${options[@]}" -cp "$(<"$run/classpath")" "$main" "$@"
+}
+
+# Prints the commit of the checkout, and "modified" if files differ from it; nothing outside of a checkout.
+commit() {
+  local id
+  id=$(git -C "$root" rev-parse --short=12 HEAD 2>/dev/null) || return 0
+  if [[ -n $(git -C "$root" status --porcelain 2>/dev/null) ]]; then id+=' modified'; fi
+  echo "$id"
 }

@@ -804,6 +804,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description Also tells the directory and the schedule.
+         */
+        get: operations["backups"];
+        put?: never;
+        /**
+         * Make a backup
+         * @description Writes a copy of the database into the directory of the server while reads and writes continue, then reads all of the copy and checks it. The answer comes at once; the list shows when the backup is good. One backup is made at a time. Servers on a folder that have a backup directory can do this.
+         */
+        post: operations["backUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/backups/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a backup */
+        get: operations["backup"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -1129,6 +1170,57 @@ export interface components {
             /** @description The id of the series that broke the rule; absent if that is the id of the device. */
             series?: string;
         };
+        /** @description A backup. */
+        Backup: {
+            /** @description The name of its folder. */
+            name: string;
+            /** @description The state. */
+            state: components["schemas"]["BackupState"];
+            /** @description Whether the schedule began it. Only such backups are removed when there are more than the schedule keeps. */
+            scheduled: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it began. It contains what was stored before.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description The time at which it was complete or failed.
+             */
+            endedAt?: string | null;
+            /** @description The size of its files. Files that the database still uses take no further space if both are on one file system. */
+            bytes?: number | null;
+            /** @description The number of rows that were read and checked. */
+            rows?: number | null;
+            /** @description Why it failed. */
+            error?: string | null;
+        };
+        /** @description A backup to make. */
+        BackupBody: {
+            /** @description The name of its folder in the directory of the server: letters, digits, `-` and `_`, at most 100. Without one it is called after the time. */
+            name?: string | null;
+        };
+        /** @description The backups of a server and its schedule. */
+        BackupList: {
+            /** @description The directory that holds the backups, on the machine of the server; null if the server makes none. */
+            directory: string | null;
+            /** @description The time between two scheduled backups, in seconds; null without a schedule. */
+            everySeconds: number | null;
+            /** @description How many scheduled backups are kept. */
+            keep: number | null;
+            /**
+             * Format: date-time
+             * @description The time of the next scheduled backup; null without a schedule.
+             */
+            next: string | null;
+            /** @description The backups, the newest first: the running one, the last one if it failed, and all good ones. */
+            backups: components["schemas"]["Backup"][];
+        };
+        /**
+         * @description The state of a backup.
+         * @enum {string}
+         */
+        BackupState: "running" | "good" | "failed";
         /** @description The baseline of one field: the range of values to expect at each hour, from the same hours of past weeks. All lists are empty while the history is shorter than two weeks. */
         Baseline: {
             /** @description The name of the field. */
@@ -4158,6 +4250,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Empty"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    backups: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backups, the newest first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    backUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                /** @example {"name":"before-upgrade"} */
+                "application/json": components["schemas"]["BackupBody"];
+            };
+        };
+        responses: {
+            /** @description The backup has begun. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    backup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The name of the backup. */
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backup. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
                 };
             };
             default: components["responses"]["Error"];

@@ -10,7 +10,6 @@ import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.error.Rejected;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.ExitCode;
@@ -21,7 +20,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "db",
-        description = "Checks or copies the database in a folder that no server uses.",
+        description = "Checks the database in a folder that no server uses.",
         mixinStandardHelpOptions = true)
 final class DbCommand {
 
@@ -87,36 +86,7 @@ final class DbCommand {
         return json;
     }
 
-    @Command(
-            description = "Writes a consistent copy that can be opened as a database of its own.",
-            mixinStandardHelpOptions = true)
-    int backup(
-            @Parameters(
-                            paramLabel = "[DIRECTORY] TARGET",
-                            arity = "1..2",
-                            hideParamSyntax = true,
-                            description =
-                                    "the folder of the database, the same as --data, and the folder of the copy, which must not exist")
-                    List<Path> paths,
-            @Option(names = "--data", paramLabel = "DIR", description = DATA) @Nullable Path data,
-            @Option(names = "--json", description = "print it as JSON") boolean json) {
-        Path target = paths.get(paths.size() - 1);
-        try (RocksDbEngine engine = open(folder(paths.size() == 2 ? paths.get(0) : null, data))) {
-            engine.backup(target);
-            spec.commandLine()
-                    .getOut()
-                    .println(
-                            json
-                                    ? new JsonMapper()
-                                            .createObjectNode()
-                                            .put("copy", target.toString())
-                                            .toPrettyString()
-                                    : "copied to " + target);
-            return ExitCode.OK;
-        }
-    }
-
-    /** Opens an existing database; a check or a copy must not create one. */
+    /** Opens an existing database; a check must not create one. */
     private static RocksDbEngine open(Path directory) {
         if (!new DatabaseLocation.Folder(directory, null).isDatabase()) {
             throw new Unreachable("there is no database in " + directory, null);

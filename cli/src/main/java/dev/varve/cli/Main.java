@@ -43,9 +43,12 @@ public final class Main {
             TokensCommand.class,
             RollupCommand.class,
             PackCommand.class,
+            BackupCommand.class,
+            RestoreCommand.class,
             DoctorCommand.class,
             DbCommand.class,
             KeysCommand.class,
+            ConfigCommand.class,
             CompletionCommand.class,
             VersionCommand.class);
 

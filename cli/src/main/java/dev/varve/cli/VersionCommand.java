@@ -1,6 +1,5 @@
 package dev.varve.cli;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -9,7 +8,7 @@ import picocli.CommandLine.Spec;
 
 @Command(
         name = "version",
-        description = "Prints the version.",
+        description = "Prints the version, the commit it was built from, and the formats it reads and writes.",
         mixinStandardHelpOptions = true,
         versionProvider = Version.class)
 final class VersionCommand implements Callable<Integer> {
@@ -22,16 +21,8 @@ final class VersionCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        String text = Version.text();
-        spec.commandLine()
-                .getOut()
-                .println(
-                        json
-                                ? new JsonMapper()
-                                        .createObjectNode()
-                                        .put("version", text.substring(text.indexOf(' ') + 1))
-                                        .toPrettyString()
-                                : text);
+        Build build = Build.own();
+        spec.commandLine().getOut().println(json ? build.json() : build.shown());
         return 0;
     }
 }

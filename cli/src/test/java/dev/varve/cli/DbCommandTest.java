@@ -43,22 +43,8 @@ class DbCommandTest {
     void folderMayBeGivenWithDataOption() {
         assertThat(run("audit", "--data", data.toString())).as(err.toString()).isZero();
         assertThat(out.toString()).contains("rows: 1", "no problems");
-        Path copy = temporary.resolve("copy");
-        assertThat(run("backup", "--data", data.toString(), copy.toString()))
-                .as(err.toString())
-                .isZero();
-        assertThat(copy).isDirectoryContaining("glob:**VARVE");
         assertThat(run("audit", data.toString(), "--data", data.toString())).isEqualTo(2);
         assertThat(err.toString()).contains("give DIRECTORY or --data");
-    }
-
-    @Test
-    void backupIsADatabase() {
-        Path copy = temporary.resolve("copy");
-
-        assertThat(run("backup", data.toString(), copy.toString())).isZero();
-        assertThat(run("audit", copy.toString())).isZero();
-        assertThat(run("backup", data.toString(), copy.toString())).isEqualTo(1);
     }
 
     @Test

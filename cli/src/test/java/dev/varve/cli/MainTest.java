@@ -16,7 +16,21 @@ class MainTest {
     @Test
     void versionNamesTheBuild() {
         assertThat(run("version")).isZero();
-        assertThat(out.toString().strip()).matches("varve \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?");
+        assertThat(out.toString().lines().map(line -> line.replaceAll(" +", " ")))
+                .satisfies(lines -> assertThat(lines.get(0)).matches("varve \\d+\\.\\d+\\.\\d+(-SNAPSHOT)?"))
+                .contains("folder format 1", "block formats 1 and 2", "journal formats 1 and 2");
+    }
+
+    @Test
+    void versionTellsTheCommitAndWhetherFilesDifferFromIt() {
+        assertThat(Build.of("1.2.3", "bfd9c7de9a1b\n").shown())
+                .startsWith("varve 1.2.3\ncommit       bfd9c7de9a1b\nfolder ");
+        assertThat(Build.of("1.2.3", "bfd9c7de9a1b modified\n").shown())
+                .contains("\ncommit       bfd9c7de9a1b, with changes that are not committed\n");
+        assertThat(Build.of("1.2.3", "").shown()).contains("\ncommit       unknown\n");
+        assertThat(Build.of("1.2.3", "").json()).contains("\"commit\" : null", "\"modified\" : false");
+        assertThat(Build.of("1.2.3", "bfd9c7de9a1b modified").json())
+                .contains("\"commit\" : \"bfd9c7de9a1b\"", "\"modified\" : true");
     }
 
     @Test
@@ -42,7 +56,8 @@ class MainTest {
     @Test
     void versionCanBeJson() {
         assertThat(run("version", "--json")).isZero();
-        assertThat(out.toString().replaceAll("\\s", "")).matches("\\{\"version\":\"\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\"}");
+        assertThat(out.toString().replaceAll("\\s", ""))
+                .matches("\\{\"version\":\"\\d+\\.\\d+\\.\\d+(-SNAPSHOT)?\",\"commit\":.*\"folder\":\\[1],.*}");
     }
 
     @Test

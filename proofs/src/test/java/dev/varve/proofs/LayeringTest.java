@@ -260,7 +260,8 @@ class LayeringTest {
         "sites, api auth contract http",
         "table, api auth contract http",
         "channel, api auth contract http",
-        "ops, api channel contract http table",
+        "backup, api auth contract http",
+        "ops, api backup channel contract http table",
         "access, api auth contract http",
         "docs, auth contract http"
     })

@@ -146,6 +146,11 @@ public final class ServerDatabase implements AutoCloseable {
         return db;
     }
 
+    /** Returns the engine, for what only some engines can do. */
+    public Engine engine() {
+        return engine;
+    }
+
     public OpenFleet<DynamicReading> fleet() {
         return fleet;
     }

@@ -19,6 +19,8 @@ import dev.varve.server.api.alert.AlertJson;
 import dev.varve.server.api.fleet.LiveReading;
 import dev.varve.server.api.fleet.ReadingJson;
 import dev.varve.server.api.sites.LiveSite;
+import dev.varve.server.backup.BackupApi;
+import dev.varve.server.backup.Backups;
 import dev.varve.server.channel.api.ChannelApi;
 import dev.varve.server.channel.api.Channels;
 import dev.varve.server.docs.DocsApi;
@@ -90,12 +92,14 @@ public final class Service implements AutoCloseable {
     private final Channels channels;
     private final Processing processing;
     private final Metrics metrics;
+    private final @Nullable Backups backups;
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
     private @Nullable WarmUp warmUp;
 
-    private Service(ServerDatabase database, ServiceOptions options) {
+    private Service(ServerDatabase database, ServiceOptions options, @Nullable Backups backups) {
         this.database = database;
+        this.backups = backups;
         this.fleet = database.fleet();
         this.clock = database.varve().clock();
         this.live = Live.start(new LiveState());
@@ -121,10 +125,22 @@ public final class Service implements AutoCloseable {
                 .watchSyncs(database::syncs);
     }
 
-    /** Starts to process changes and to listen. */
+    /** Starts a server that makes no backups. */
     public static Service start(ServerDatabase database, ServiceOptions options) {
-        Service service = new Service(database, options);
+        return start(database, options, null);
+    }
+
+    /**
+     * Starts to process changes and to listen.
+     *
+     * @param backups makes backups of the database and is closed with the service; null for none
+     */
+    public static Service start(ServerDatabase database, ServiceOptions options, @Nullable Backups backups) {
+        Service service = new Service(database, options, backups);
         service.metrics.watch(options.storage());
+        if (backups != null) {
+            service.metrics.watch(backups);
+        }
         service.rolledUp().forEach(service.metrics::watch);
         service.channels.start();
         service.processing.start();
@@ -142,6 +158,10 @@ public final class Service implements AutoCloseable {
                         .securedBy(options.tls())
                         .behind(options.proxies())
                         .observedBy(service.metrics));
+        // Last: a port in use must not leave a thread behind.
+        if (backups != null) {
+            backups.start();
+        }
         return service;
     }
 
@@ -276,6 +296,7 @@ public final class Service implements AutoCloseable {
                 .routes());
         routes.addAll(new TableApi(database.varve(), options.storage()).routes());
         routes.addAll(new TokenApi(database.tokens()).routes());
+        routes.addAll(new BackupApi(backups).routes());
         routes.addAll(new OpsApi(
                         database.varve(),
                         database::diskSpace,
@@ -362,6 +383,9 @@ public final class Service implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
+        }
+        if (backups != null) {
+            backups.close();
         }
         processing.close();
         channels.close();

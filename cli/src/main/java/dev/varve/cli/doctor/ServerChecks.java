@@ -155,6 +155,26 @@ final class ServerChecks {
                 deadLetters > 0
                         ? "changes failed and became dead letters: the log says why; then run varve rollup rebuild"
                         : "wait until it has caught up, or write more slowly"));
+        backup(metrics.body());
+    }
+
+    /** Checks the age of the newest backup, if the server makes any by a schedule. */
+    private void backup(String metrics) {
+        double interval = metric(metrics, "varve_backup_interval_seconds");
+        double newest = metric(metrics, "varve_backup_last_good_timestamp_seconds");
+        if (interval > 0) {
+            Instant began = newest > 0 ? Instant.ofEpochSecond((long) newest) : null;
+            Instant now = Instant.now();
+            findings.add(Finding.of(
+                    area,
+                    "backup",
+                    Finding.doubtfulUnless(began != null
+                            && began.plusSeconds((long) (2 * interval)).isAfter(now)),
+                    "the newest good one: %s, every %s"
+                            .formatted(
+                                    HumanText.ago(began, now), HumanText.length(Duration.ofSeconds((long) interval))),
+                    "varve backup --list shows why the last one failed"));
+        }
     }
 
     /** Returns the largest value of a gauge. */

@@ -6,6 +6,7 @@ import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.ServiceOptions.Access;
+import dev.varve.server.backup.BackupSettings;
 import dev.varve.server.channel.ChannelOptions;
 import dev.varve.server.fleet.intake.Cardinality;
 import dev.varve.server.http.access.Proxies;
@@ -64,6 +65,9 @@ public final class ServeCommand implements Callable<Integer> {
 
     @Mixin
     private TableOptions table;
+
+    @Mixin
+    private BackupOptions backup;
 
     @Option(
             names = "--host",
@@ -167,6 +171,7 @@ public final class ServeCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         Ports.requirePort(port);
         StoreLocation store = store();
+        BackupSettings backups = backup.settings(store);
         ServiceOptions options = ServiceOptions.onLoopback(port)
                 .withHost(host)
                 .withTls(tls())
@@ -190,7 +195,8 @@ public final class ServeCommand implements Callable<Integer> {
                                 .formatted(store.shown(), named(database.layout())));
             }
             Access access = access(store, database);
-            running = ServerRun.start(store, database, options.withAccess(access));
+            running =
+                    ServerRun.start(store, database, options.withAccess(access), BackupOptions.open(backups, database));
             printSummary(store, running.url(), access);
         } catch (RuntimeException e) {
             database.close();

@@ -3,6 +3,7 @@ package dev.varve.cli.serve;
 import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
+import dev.varve.server.backup.Backups;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -23,9 +24,27 @@ public final class ServerRun implements AutoCloseable {
         this.url = url;
     }
 
-    /** Starts a server over an open database. If that fails, the database stays open. */
+    /** Starts a server over an open database that makes no backups. If that fails, the database stays open. */
     public static ServerRun start(StoreLocation store, ServerDatabase database, ServiceOptions options) {
-        Service service = Service.start(database, options.withStorage(store.storage()));
+        return start(store, database, options, null);
+    }
+
+    /**
+     * Starts a server over an open database. If that fails, the database stays open.
+     *
+     * @param backups makes backups of the database, or null for none
+     */
+    static ServerRun start(
+            StoreLocation store, ServerDatabase database, ServiceOptions options, @Nullable Backups backups) {
+        Service service;
+        try {
+            service = Service.start(database, options.withStorage(store.storage()), backups);
+        } catch (RuntimeException e) {
+            if (backups != null) {
+                backups.close();
+            }
+            throw e;
+        }
         String url = "%s://%s:%s"
                 .formatted(options.tls() == null ? "http" : "https", shownHost(options.host()), service.port());
         ServerFile note = store instanceof StoreLocation.Folder folder ? ServerFile.in(folder.directory()) : null;

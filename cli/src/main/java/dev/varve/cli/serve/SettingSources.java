@@ -24,7 +24,8 @@ import picocli.CommandLine.ParameterException;
 public final class SettingSources implements IDefaultValueProvider {
 
     private static final String CONFIG = "--config";
-    private static final Set<String> NEITHER = Set.of("help", "version", "verbose", "config");
+    /** Options that the command line only has. */
+    static final Set<String> NEITHER = Set.of("help", "version", "verbose", "config");
 
     /** The options that select a table, not a folder. */
     private static final Set<String> OF_TABLES = Set.of("table", "region", "endpoint");

@@ -235,4 +235,24 @@ class ServeCommandTest {
             assertThat(Ports.firstFree("127.0.0.1", taken.getLocalPort())).isGreaterThan(taken.getLocalPort());
         }
     }
+
+    @Test
+    void optionsForBackupsMustFitTogether() {
+        String data = folder.toString();
+        assertThat(refusal("--data", data, "--backup-every", "24h"))
+                .isEqualTo("cli.backup: --backup-every needs --backup-to");
+        assertThat(refusal("--table", "t", "--backup-to", "b"))
+                .isEqualTo(
+                        "cli.backup: --backup-to is for folders: for a table use point-in-time recovery of DynamoDB");
+        assertThat(refusal(
+                        "--data", data, "--backup-to", folder.resolve("backups").toString()))
+                .isEqualTo("cli.backup: --backup-to is in the folder of the database: a backup must survive the loss of"
+                        + " that folder");
+        assertThat(refusal("--data", data, "--backup-to", "b", "--backup-every", "1"))
+                .contains("\"1\" is not a duration; write 90s, 30m, 24h or 7d");
+        assertThat(refusal("--data", data, "--backup-to", "b", "--backup-every", "5s"))
+                .contains("backup.every: the time between backups is PT5S");
+        assertThat(refusal(Map.of("VARVE_BACKUP_TO", "b", "VARVE_BACKUP_KEEP", "0"), "--data", data))
+                .contains("backup.keep: 0 backups are to be kept");
+    }
 }

@@ -9,7 +9,7 @@ import java.util.zip.CRC32C;
 /** Writes blocks; {@code docs/format/block.md} describes the bytes. */
 public final class BlockEncoder {
 
-    static final int VERSION = 1;
+    public static final int VERSION = 1;
     static final int TICK_MASK = 3;
     static final int SUMMARIES = 1 << 2;
     static final int DENSE_TIMES = 1 << 3;

@@ -22,7 +22,7 @@ import java.util.Set;
 public final class JoinedBlock {
 
     /** The format; a single block has another one in the same place. */
-    static final int VERSION = 2;
+    public static final int VERSION = 2;
 
     /** The most blocks of one joined block. */
     public static final int MAX_BLOCKS = 1_024;

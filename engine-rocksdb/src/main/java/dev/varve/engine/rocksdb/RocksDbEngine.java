@@ -115,7 +115,10 @@ public final class RocksDbEngine implements Engine, FeedSource {
         database.backup(target);
     }
 
-    /** Checks that tables, indexes, expiry entries and change logs agree, as of one moment. Reads the whole database. */
+    /**
+     * Checks that tables, indexes, expiry entries and change logs agree, as of one moment. Reads the whole database. Fails
+     * with {@code rocksdb.interrupted} soon after its thread is interrupted.
+     */
     public AuditReport audit() {
         return database.audit();
     }

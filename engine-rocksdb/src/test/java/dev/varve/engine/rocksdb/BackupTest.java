@@ -4,6 +4,7 @@ import static dev.varve.engine.rocksdb.Databases.assertFails;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
 import dev.varve.item.Item;
 import dev.varve.table.BlockingTable;
 import dev.varve.table.Put;
@@ -65,6 +66,20 @@ class BackupTest {
                 assertThat(audit.rows()).isEqualTo(2 * audit.indexEntries());
                 assertThat(audit.indexEntries()).isGreaterThanOrEqualTo(before);
             }
+        }
+    }
+
+    @Test
+    void auditEndsWhenItsThreadIsInterrupted() {
+        try (RocksDbEngine engine = Databases.open(root.resolve("db"))) {
+            Databases.readings(engine).put(Item.of("pk", "a", "sk", "1"));
+            Thread.currentThread().interrupt();
+            try {
+                assertFails(Unavailable.class, "rocksdb.interrupted", "the audit was interrupted", engine::audit);
+            } finally {
+                assertThat(Thread.interrupted()).isTrue();
+            }
+            assertThat(engine.audit().rows()).isEqualTo(1);
         }
     }
 

@@ -3,6 +3,8 @@ package dev.varve.server.ops;
 import dev.varve.Varve;
 import dev.varve.engine.DiskSpace;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.api.backup.BackupJson;
+import dev.varve.server.backup.Backups;
 import dev.varve.server.channel.delivery.DeliveryMeter;
 import dev.varve.server.http.limit.Admission;
 import dev.varve.server.http.meter.IngestMeter;
@@ -196,6 +198,36 @@ public final class Metrics implements RequestObserver, IngestMeter, CapacityMete
                     .register(registry);
         }
         return this;
+    }
+
+    /** Adds the age and the failures of backups. */
+    public Metrics watch(Backups backups) {
+        Gauge.builder("varve.backup.last.good.timestamp", backups, Metrics::newestGood)
+                .description("When the newest good backup began, as seconds since 1970; 0 if there is none")
+                .baseUnit("seconds")
+                .register(registry);
+        Gauge.builder(
+                        "varve.backup.last.good.size",
+                        backups,
+                        each -> each.newestGood().map(BackupJson::bytes).orElse(0L))
+                .description("Bytes of the newest good backup")
+                .baseUnit("bytes")
+                .register(registry);
+        Gauge.builder("varve.backup.interval", backups, each ->
+                        (double) each.every().map(Duration::toSeconds).orElse(0L))
+                .description("Time between two scheduled backups; 0 without a schedule")
+                .baseUnit("seconds")
+                .register(registry);
+        FunctionCounter.builder("varve.backup.failures", backups, Backups::failures)
+                .description("Backups that failed since the start")
+                .register(registry);
+        return this;
+    }
+
+    private static double newestGood(Backups backups) {
+        return backups.newestGood()
+                .map(backup -> (double) backup.startedAt().getEpochSecond())
+                .orElse(0.0);
     }
 
     /** Adds the space on the disk of the database, if it has one. */

@@ -7,6 +7,9 @@ import dev.varve.server.ServerDatabase;
 import dev.varve.server.Service;
 import dev.varve.server.ServiceOptions;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.backup.BackupSettings;
+import dev.varve.server.backup.Backups;
+import dev.varve.server.backup.CopiedFiles;
 import dev.varve.table.Query;
 import dev.varve.testkit.MutableClock;
 import java.net.URI;
@@ -17,6 +20,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,6 +36,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.io.TempDir;
 
 /** A server with more items of every kind than a default page, and requests for every described operation. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
@@ -55,6 +60,10 @@ abstract class DescriptionFixture {
     private final MutableClock clock = new MutableClock(NOW);
     final OpenApi api = OpenApi.load();
     final BodyValidator validator = new BodyValidator(api);
+
+    @TempDir
+    static Path backups;
+
     private ServerDatabase database;
     private Service service;
     private String visitor;
@@ -63,7 +72,11 @@ abstract class DescriptionFixture {
     @BeforeAll
     void start() throws Exception {
         database = ServerDatabase.open(new MemoryEngine(clock), "varve", clock);
-        service = Service.start(database, ServiceOptions.onLoopback(0));
+        service = Service.start(
+                database,
+                ServiceOptions.onLoopback(0),
+                Backups.open(new BackupSettings(backups, null, 7), new CopiedFiles(), clock));
+        send("POST", "/api/v1/backups", "{\"name\":\"varve\"}");
         send("PUT", "/api/v1/rules/hot", "{\"kind\":\"above\",\"field\":\"v\",\"limit\":30}");
         send("PUT", "/api/v1/channels/varve", "{\"kind\":\"log\"}");
         send("PUT", "/api/v1/rules/odd", "{\"kind\":\"unusual\",\"field\":\"w\",\"limit\":3}");
@@ -96,6 +109,9 @@ abstract class DescriptionFixture {
                 .first()
                 .orElseThrow()
                 .visitorId();
+        while (!send("GET", "/api/v1/backups/varve", "").body().contains("\"state\":\"good\"")) {
+            Thread.onSpinWait();
+        }
         block = database.varve()
                 .table("varve")
                 .query(Query.of("DEVICE#m,device=oven,location=hall").beginsWith("READING#"))

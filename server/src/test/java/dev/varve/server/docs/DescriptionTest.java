@@ -72,6 +72,7 @@ class DescriptionTest extends DescriptionFixture {
                         "putGoal",
                         "/api/v1/sites/site-3/goals/long",
                         "{\"name\":\"Long\",\"kind\":\"duration\",\"seconds\":60}"),
+                new Write("backUp", "/api/v1/backups", "{\"name\":\"new\"}"),
                 new Write("createToken", "/api/v1/tokens", "{\"name\":\"new\",\"scopes\":[\"read\"]}"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"d-1\",\"fields\":{\"v\":20}}]"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"\"}]"),

@@ -34,7 +34,7 @@ public final class HitList {
 
     private static final int TRAITS_OVERHEAD = 128;
 
-    private static final byte FORMAT = 1;
+    public static final byte FORMAT = 1;
     private static final int EVENT = 1;
     private static final int INTERACTIVE = 2;
     private static final int ENGAGEMENT = 4;

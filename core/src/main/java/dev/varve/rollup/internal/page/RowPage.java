@@ -21,7 +21,7 @@ public final class RowPage {
     /** The most rows of a page. */
     public static final int MAX_ROWS = 1_024;
 
-    static final int FORMAT = 1;
+    public static final int FORMAT = 1;
     static final int CHECKSUM_BYTES = 4;
 
     /** The most columns of a page: a row of 64 fields with all statistics has fewer. */

@@ -7,6 +7,7 @@ import dev.varve.engine.rocksdb.internal.codec.KeyRange;
 import dev.varve.engine.rocksdb.internal.store.Cursor;
 import dev.varve.engine.rocksdb.internal.store.Family;
 import dev.varve.engine.rocksdb.internal.store.StoreTime;
+import dev.varve.error.Unavailable;
 import dev.varve.error.VarveException;
 import dev.varve.item.Item;
 import dev.varve.item.Value;
@@ -51,9 +52,19 @@ final class ConsistencyAudit {
             expect("expiry entries", expiryCount, count(moment, Family.EXPIRY));
             new JournalAudit(moment, database.catalog(), this::problem).run(EVERYTHING);
         } catch (VarveException e) {
+            if (Thread.currentThread().isInterrupted()) {
+                throw e;
+            }
             problem(String.valueOf(e.getMessage()));
         }
         return new AuditReport(rowCount, indexCount, expiryCount, changeCount, problems);
+    }
+
+    /** Ends an audit whose thread is interrupted: it reads the whole database, and nobody wants the result any more. */
+    static void requireWanted() {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new Unavailable("rocksdb.interrupted", "the audit was interrupted");
+        }
     }
 
     private void problem(String what) {
@@ -72,6 +83,7 @@ final class ConsistencyAudit {
         long count = 0;
         try (Cursor cursor = moment.cursor(family, EVERYTHING)) {
             while (cursor.next()) {
+                requireWanted();
                 count++;
             }
         }
@@ -81,6 +93,7 @@ final class ConsistencyAudit {
     private void rows(StoreTime moment, StoredRows rows) {
         try (Cursor cursor = moment.cursor(Family.ROWS, rows.keys().all())) {
             while (cursor.next()) {
+                requireWanted();
                 rowCount++;
                 row(moment, rows, cursor);
             }

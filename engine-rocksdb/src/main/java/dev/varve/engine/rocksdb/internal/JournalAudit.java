@@ -24,6 +24,7 @@ final class JournalAudit {
     void run(KeyRange everything) {
         try (Cursor cursor = moment.cursor(Family.JOURNAL, everything)) {
             while (cursor.next()) {
+                ConsistencyAudit.requireWanted();
                 check(JournalKeys.read(new ByteReader().reset(cursor.key(), 0, cursor.keyLength())));
             }
         }

@@ -68,6 +68,7 @@ final class LogAudit {
         try (Cursor cursor = cursor()) {
             long last = cut;
             while (cursor.next()) {
+                ConsistencyAudit.requireWanted();
                 long position = ChangeLog.position(cursor);
                 if (position != last + 1) {
                     problem("change %d is followed by change %d".formatted(last, position));
@@ -87,6 +88,7 @@ final class LogAudit {
         Map<ByteBuffer, ChangeEntry> newest = new HashMap<>();
         try (Cursor cursor = cursor()) {
             while (cursor.next()) {
+                ConsistencyAudit.requireWanted();
                 ChangeEntry entry = ChangeLog.entry(cursor);
                 ByteBuffer rowKey = ByteBuffer.wrap(entry.rowKey());
                 if (Math.floorMod(rowKey.hashCode(), passes) == pass) {

@@ -53,6 +53,9 @@ public final class Frame {
     /** The format of a head whose identities are compressed. */
     private static final int COMPRESSED = 2;
 
+    /** The formats that are written and read. */
+    public static final List<Integer> FORMATS = List.of(PLAIN, COMPRESSED);
+
     private static final int CHECKSUM_BYTES = 4;
 
     /** The column with the places of the identities; a field has a longer name. */

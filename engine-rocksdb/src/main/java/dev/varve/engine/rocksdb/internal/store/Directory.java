@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Directory implements AutoCloseable {
 
+    /** The format of keys and values that is written; it and older ones are read. */
+    public static final int FORMAT = Marker.FORMAT;
+
     private static final String LOCK = "varve.lock";
     private static final String DATA = "data";
     private static final String CURRENT = "CURRENT";
