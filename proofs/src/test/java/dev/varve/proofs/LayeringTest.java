@@ -108,6 +108,7 @@ class LayeringTest {
         "series.internal, packed.packing, definition packed.row packed.block packed.bucket",
         "rollup.internal, definition, ''",
         "rollup.internal, page,       definition",
+        "rollup.internal, carried,    definition",
         "key.internal,    text,       ''",
     })
     void internalPackageKnowsOnlyTheOnesBelow(String parent, String name, String below) {
