@@ -76,7 +76,10 @@ public final class Rollup {
                 new NumberMapMeasure(map, stats.length == 0 ? DEFAULT_STATS : EnumSet.copyOf(Arrays.asList(stats))));
     }
 
-    /** Adds a measure; it replaces an earlier one with the same first attribute. */
+    /**
+     * Adds a measure, such as a {@link Counter}, a {@link StateTime} or a {@link TimeWeighted}; it replaces an earlier one with the
+     * same first attribute.
+     */
     public Rollup measure(Measure measure) {
         Map<String, Measure> more = new LinkedHashMap<>(measures);
         more.put(measure.attributes().get(0), measure);

@@ -5,6 +5,7 @@ import dev.varve.internal.Durations;
 import dev.varve.key.Grain;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
+import dev.varve.rollup.internal.CarriedRows;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.rollup.internal.RowReader;
 import dev.varve.rollup.internal.TierRows;
@@ -180,7 +181,7 @@ public final class RollupQuery {
     public long buckets() {
         Instant now = rollup.now();
         Range requested = described();
-        return span(requested, now).dividedBy(usualLength(grain(chosen(requested, now))));
+        return span(requested, now).dividedBy(RowMapping.usualLength(grain(chosen(requested, now))));
     }
 
     private Range described() {
@@ -254,8 +255,12 @@ public final class RollupQuery {
             return CompletableFuture.completedFuture(List.of());
         }
         return rows.read(chosen, identity, buckets, fresh)
-                .thenApply(read -> fill.apply(read, buckets.from(), buckets.to(), mapping::end).stream()
-                        .map(row -> row.of(rollup.compiled()))
+                .thenCompose(read -> CarriedRows.complete(
+                        rows,
+                        new CarriedRows.Request(chosen, identity, buckets, fresh, now),
+                        fill.apply(read, buckets.from(), buckets.to(), mapping::end)))
+                .thenApply(read -> read.stream()
+                        .map(row -> row.of(rollup.compiled(), rows.isSeries()))
                         .toList());
     }
 
@@ -281,7 +286,7 @@ public final class RollupQuery {
         for (int i = 0; i < last; i++) {
             Duration keep = reader.tiers().get(i).mapping().keep();
             boolean isKept = keep == null || from(requested, now).plus(keep).isAfter(now);
-            if (isKept && span.dividedBy(usualLength(grain(i))) <= points) {
+            if (isKept && span.dividedBy(RowMapping.usualLength(grain(i))) <= points) {
                 return i;
             }
         }
@@ -294,15 +299,5 @@ public final class RollupQuery {
 
     private static Duration span(Range requested, Instant now) {
         return Duration.between(from(requested, now), requested.to() == null ? now : requested.to());
-    }
-
-    private static Duration usualLength(Grain grain) {
-        return switch (grain) {
-            case MINUTE -> Duration.ofMinutes(1);
-            case HOUR -> Duration.ofHours(1);
-            case DAY -> Duration.ofDays(1);
-            case MONTH -> Duration.ofDays(30);
-            case YEAR -> Duration.ofDays(365);
-        };
     }
 }

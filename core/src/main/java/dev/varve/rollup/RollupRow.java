@@ -4,9 +4,11 @@ import dev.varve.error.Rejected;
 import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
+import dev.varve.rollup.internal.definition.CarriedMeasure;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.SortedSet;
@@ -27,17 +29,24 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
     /** The measures of a rollup. A statistic that its rows never have is refused instead of being empty. */
     public static final class Measured {
 
-        private static final Measured UNKNOWN = new Measured(null);
+        private static final Measured UNKNOWN = new Measured(null, true);
 
         private final @Nullable CompiledRollup compiled;
+        private final boolean isOfSeries;
 
-        private Measured(@Nullable CompiledRollup compiled) {
+        private Measured(@Nullable CompiledRollup compiled, boolean isOfSeries) {
             this.compiled = compiled;
+            this.isOfSeries = isOfSeries;
         }
 
         private void require(String attribute) {
-            if (compiled != null
-                    && compiled.declared().measures().stream().noneMatch(each -> each.mayWrite(attribute))) {
+            if (compiled == null) {
+                return;
+            }
+            List<Measure> able = compiled.declared().measures().stream()
+                    .filter(each -> each.mayWrite(attribute))
+                    .toList();
+            if (able.isEmpty()) {
                 throw new Rejected(
                         "rollup.not-measured",
                         "rows of series %s have no %s; the measures are %s. Correct the name, or add it to the rollup"
@@ -47,6 +56,16 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
                                         compiled.declared().measures().stream()
                                                 .map(Measure::definition)
                                                 .toList()));
+            }
+            if (!isOfSeries && able.stream().allMatch(CarriedMeasure.class::isInstance)) {
+                throw new Rejected(
+                        "rollup.not-in-groups",
+                        "rows of groups of series %s have no %s: %s needs the reading before a bucket, which only rows of"
+                                        .formatted(
+                                                compiled.events().series(),
+                                                attribute,
+                                                able.get(0).definition())
+                                + " identities know. Read the rows of the members and add up their values");
             }
         }
 
@@ -74,9 +93,9 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
         this(start, end, kind, attributes, Measured.UNKNOWN);
     }
 
-    /** Returns this row with the measures of a rollup. */
-    RollupRow of(CompiledRollup compiled) {
-        return new RollupRow(start, end, kind, attributes, new Measured(compiled));
+    /** Returns this row with the measures of a rollup, whose rows of groups have only some of them. */
+    RollupRow of(CompiledRollup compiled, boolean isOfSeries) {
+        return new RollupRow(start, end, kind, attributes, new Measured(compiled, isOfSeries));
     }
 
     /** How a row was obtained. */
@@ -85,7 +104,7 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
         STORED,
         /** The row was computed for this query from finer rows or events, because its bucket is not closed yet. */
         COMPOSED,
-        /** The bucket has no events; the row fills the gap. */
+        /** The bucket has no events; the row fills the gap, or a state holds through it. */
         FILLED
     }
 
@@ -125,7 +144,9 @@ public record RollupRow(Instant start, Instant end, Kind kind, Item attributes, 
                 : OptionalDouble.empty();
     }
 
-    private @Nullable Value statistic(String attribute) {
+    /** Returns an attribute; refuses one that the rollup does not have. */
+    @Nullable
+    Value statistic(String attribute) {
         Value value = attributes.value(attribute);
         if (value == null) {
             measured.require(attribute);

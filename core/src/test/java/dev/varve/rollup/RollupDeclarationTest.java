@@ -48,6 +48,80 @@ class RollupDeclarationTest {
                 () -> readings().rollUp(Rollup.of("humidity").hourly()).build());
     }
 
+    @Test
+    void carriedMeasuresOfOtherTypesAreRefused() {
+        assertRejected(
+                "rollup.field-type",
+                "series readings cannot roll up COUNTER (within PT8784H) of location: the component is stored as TEXT",
+                () -> readings()
+                        .rollUp(Rollup.of().measure(Counter.of("location")).hourly())
+                        .build());
+        assertRejected(
+                "rollup.field-type",
+                "series readings cannot roll up TIME-WEIGHTED (holds PT1H) of location: the component is stored as TEXT",
+                () -> readings()
+                        .rollUp(Rollup.of()
+                                .measure(TimeWeighted.of("location").holds(Duration.ofHours(1)))
+                                .hourly())
+                        .build());
+        assertRejected(
+                "rollup.field-type",
+                "series readings cannot roll up STATES (holds PT24H) of tags: the component is stored as LIST",
+                () -> readings()
+                        .rollUp(Rollup.of().measure(StateTime.of("tags")).hourly())
+                        .build());
+        readings()
+                .rollUp(Rollup.of("temperature")
+                        .measure(Counter.of("temperature"))
+                        .measure(TimeWeighted.of("temperature"))
+                        .measure(StateTime.of("temperature"))
+                        .measure(StateTime.of("location"))
+                        .hourly()
+                        .group(Group.by("location")))
+                .build();
+    }
+
+    @Test
+    void entriesOfMapsAreMeasuredAndComponentsOfOtherTypesRefused() {
+        SeriesBuilder<Mapped> mapped = Series.of(Mapped.class)
+                .named("mapped")
+                .partition("DEVICE#{deviceId}")
+                .sort("READING#{at}");
+        mapped.rollUp(Rollup.of()
+                        .numbers("fields")
+                        .measure(Counter.ofEntry("fields", "energy"))
+                        .measure(Counter.ofEntry("fields", "water"))
+                        .hourly())
+                .build();
+        assertRejected(
+                "rollup.field-type",
+                "series mapped cannot roll up COUNTER (within PT8784H) of energy in battery: the component is stored as NUMBER",
+                () -> mapped.rollUp(Rollup.of()
+                                .measure(Counter.ofEntry("battery", "energy"))
+                                .hourly())
+                        .build());
+        assertRejected(
+                "rollup.entry",
+                "the measured entry of fields has no name: give one",
+                () -> StateTime.ofEntry("fields", ""));
+    }
+
+    @Test
+    void timesThatReadingsHoldAreLimited() {
+        assertRejected(
+                "rollup.duration",
+                "holds is PT0S; it must be longer than 0 and at most 366 days",
+                () -> StateTime.of("location").holds(Duration.ZERO));
+        assertRejected(
+                "rollup.duration",
+                "holds is PT8808H; it must be longer than 0 and at most 366 days",
+                () -> TimeWeighted.of("temperature").holds(Duration.ofDays(367)));
+        assertRejected(
+                "rollup.duration",
+                "within is PT-1S; it must be longer than 0 and at most 366 days",
+                () -> Counter.of("temperature").within(Duration.ofSeconds(-1)));
+    }
+
     record Mapped(String deviceId, Instant at, int battery, Map<String, Double> fields) {}
 
     @Test

@@ -215,6 +215,22 @@ class ExamplesTest {
     }
 
     @Test
+    void buildingMeters() throws Exception {
+        assertPrints(
+                BuildingMeters::run,
+                "meter-1 used 3.5 kWh today, 250 W on average, resets: 1",
+                "both used 11.5 kWh",
+                "high for 25 minutes, 2 changes",
+                "dirty for 33 % of the hour, 150.0 m³/h on average",
+                "known in the next hour: PT10M");
+    }
+
+    @Test
+    void ownMeasure() throws Exception {
+        assertPrints(OwnMeasure::run, "6 of 12 readings were hot");
+    }
+
+    @Test
     void siteSessions() throws Exception {
         assertPrints(
                 SiteSessions::run,

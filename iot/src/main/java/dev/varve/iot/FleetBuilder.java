@@ -7,6 +7,7 @@ import dev.varve.internal.Durations;
 import dev.varve.item.RecordOptions;
 import dev.varve.key.Grain;
 import dev.varve.key.Tick;
+import dev.varve.rollup.Measure;
 import dev.varve.series.ConflictPolicy;
 import java.lang.invoke.MethodHandles;
 import java.time.Duration;
@@ -53,6 +54,7 @@ public final class FleetBuilder<E extends Record> {
 
     final Map<Grain, Duration> keepRows = new EnumMap<>(Grain.class);
     List<String> measured = List.of();
+    final List<Measure> measures = new ArrayList<>();
     boolean isPacked;
     boolean hasFleetRows;
     boolean hasDeviations;
@@ -152,6 +154,15 @@ public final class FleetBuilder<E extends Record> {
     /** Sets the measured components: numbers or a map of numbers. The default is all numbers or, without any, the first map. */
     public FleetBuilder<E> measure(String... fields) {
         measured = List.of(fields);
+        return this;
+    }
+
+    /**
+     * Adds a measure to all rows, such as the {@link dev.varve.rollup.Counter} of a component or of an entry of a map. Rows of locations
+     * and of the fleet do not have those that need the readings of one device.
+     */
+    public FleetBuilder<E> measure(Measure measure) {
+        measures.add(measure);
         return this;
     }
 

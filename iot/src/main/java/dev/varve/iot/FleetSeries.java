@@ -117,6 +117,9 @@ final class FleetSeries<E extends Record> {
             Stat[] stats = hasBaseline || fleet.hasDeviations ? WITH_DEVIATION : DEFAULT_STATS;
             rollup = isMap(field) ? rollup.numbers(field, stats) : rollup.stats(field, stats);
         }
+        for (Measure more : fleet.measures) {
+            rollup = rollup.measure(more);
+        }
         List<String> attributes = new ArrayList<>(List.of("count"));
         for (Measure measure : rollup.measures()) {
             attributes.addAll(measure.attributes());

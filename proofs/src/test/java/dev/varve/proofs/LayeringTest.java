@@ -113,6 +113,7 @@ class LayeringTest {
         "block.internal,  number,     bytes stream",
         "rollup.internal, definition, ''",
         "rollup.internal, page,       definition",
+        "rollup.internal, carried,    definition",
         "key.internal,    text,       ''",
     })
     void internalPackageKnowsOnlyTheOnesBelow(String parent, String name, String below) {

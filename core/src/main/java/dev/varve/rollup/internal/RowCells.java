@@ -4,6 +4,7 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.rollup.Measure;
+import dev.varve.rollup.internal.definition.CarriedMeasure;
 import dev.varve.rollup.internal.definition.ColumnAccumulator;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.rollup.internal.definition.EventColumn;
@@ -16,11 +17,38 @@ import org.jspecify.annotations.Nullable;
 /** The measures of one row, or of a part of it. */
 final class RowCells {
 
+    /** Keeps the places of the other measures. */
+    private static final Measure.Accumulator NOTHING = new Measure.Accumulator() {
+        @Override
+        public void add(Value value, Value clock) {}
+
+        @Override
+        public void merge(Function<String, @Nullable Value> row) {}
+
+        @Override
+        public void write(BiConsumer<String, Value> row) {}
+    };
+
     private long count;
     private final List<Measure.Accumulator> cells;
 
-    RowCells(List<Measure> measures) {
-        cells = measures.stream().map(Measure::begin).toList();
+    private RowCells(List<Measure.Accumulator> cells) {
+        this.cells = cells;
+    }
+
+    /** Starts a row of one identity, with all measures. */
+    static RowCells ofSeries(CompiledRollup compiled) {
+        return new RowCells(compiled.declared().measures().stream()
+                .map(measure ->
+                        measure instanceof CarriedMeasure carried ? carried.begin(compiled::clockOf) : measure.begin())
+                .toList());
+    }
+
+    /** Starts a row of a group, or the portion of a row for one, without the measures that need the readings of one identity. */
+    static RowCells ofGroup(CompiledRollup compiled) {
+        return new RowCells(compiled.declared().measures().stream()
+                .map(measure -> measure instanceof CarriedMeasure ? NOTHING : measure.begin())
+                .toList());
     }
 
     /** Returns the number of events. */

@@ -35,10 +35,10 @@ final class RowFold {
     private final RowCells all;
     private final List<Portions> grouped = new ArrayList<>();
 
-    private RowFold(CompiledRollup compiled, List<Group> groups) {
+    private RowFold(CompiledRollup compiled, List<Group> groups, RowCells all) {
         this.compiled = compiled;
         this.groups = groups;
-        this.all = new RowCells(compiled.declared().measures());
+        this.all = all;
         groups.forEach(group -> grouped.add(new Portions()));
     }
 
@@ -48,12 +48,18 @@ final class RowFold {
                 compiled,
                 compiled.declared().groups().stream()
                         .filter(group -> group.field() != null)
-                        .toList());
+                        .toList(),
+                RowCells.ofSeries(compiled));
+    }
+
+    /** Starts a row that is shown and not stored, so that it needs no portions of groups. */
+    static RowFold shown(CompiledRollup compiled) {
+        return new RowFold(compiled, List.of(), RowCells.ofSeries(compiled));
     }
 
     /** Starts a row of a group. */
     static RowFold ofGroup(CompiledRollup compiled) {
-        return new RowFold(compiled, List.of());
+        return new RowFold(compiled, List.of(), RowCells.ofGroup(compiled));
     }
 
     /** Adds an event, with its attributes named as stored. */
@@ -243,8 +249,7 @@ final class RowFold {
         }
 
         RowCells of(String value) {
-            return values.computeIfAbsent(
-                    value, first -> new RowCells(compiled.declared().measures()));
+            return values.computeIfAbsent(value, first -> RowCells.ofGroup(compiled));
         }
 
         /** Returns the single value that all events have, or the portions by value. */

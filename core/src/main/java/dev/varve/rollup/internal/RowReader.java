@@ -120,7 +120,7 @@ public record RowReader(
 
     private CompletableFuture<@Nullable Item> computed(int tier, Parts identity, Instant start, boolean isFresh) {
         TimeRange bucket = new TimeRange(start, tiers.get(tier).mapping().end(start));
-        RowFold fold = RowFold.ofGroup(rollup.compiled());
+        RowFold fold = RowFold.shown(rollup.compiled());
         if (tier > 0) {
             return read(tier - 1, identity, bucket, isFresh).thenApply(finer -> {
                 finer.forEach(row -> fold.merge(row.attributes()::value));
@@ -187,7 +187,7 @@ public record RowReader(
         for (RollupRow row : shorter) {
             Instant start = mapping.start(row.start());
             if (!start.isBefore(range.from()) && start.isBefore(range.to())) {
-                folds.computeIfAbsent(start, first -> RowFold.ofGroup(rollup.compiled()))
+                folds.computeIfAbsent(start, first -> RowFold.shown(rollup.compiled()))
                         .merge(row.attributes()::value);
             }
         }
@@ -221,7 +221,7 @@ public record RowReader(
                 .forEachAsync(event -> {
                     Item whole = rollup.source().restored(event);
                     Instant start = mapping.start(rollup.source().clockOf(event));
-                    folds.computeIfAbsent(start, bucket -> RowFold.ofGroup(rollup.compiled()))
+                    folds.computeIfAbsent(start, bucket -> RowFold.shown(rollup.compiled()))
                             .add(whole, rollup.fields());
                 })
                 .thenApply(capacity -> {

@@ -18,6 +18,8 @@ import dev.varve.testkit.contract.feed.ConsumerWalkContract;
 import dev.varve.testkit.contract.feed.DeadLetterContract;
 import dev.varve.testkit.contract.feed.FeedContract;
 import dev.varve.testkit.contract.feed.RunnerContract;
+import dev.varve.testkit.contract.rollup.CarriedMeasureContract;
+import dev.varve.testkit.contract.rollup.CarriedWalkContract;
 import dev.varve.testkit.contract.rollup.NumberMapContract;
 import dev.varve.testkit.contract.rollup.RollupContract;
 import dev.varve.testkit.contract.rollup.RollupOverflowContract;
@@ -339,6 +341,22 @@ public abstract class AllContracts {
 
     @Nested
     class ZonedRollups extends ZonedRollupContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class CarriedMeasures extends CarriedMeasureContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class CarriedWalks extends CarriedWalkContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

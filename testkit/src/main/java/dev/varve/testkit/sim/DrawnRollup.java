@@ -3,6 +3,7 @@ package dev.varve.testkit.sim;
 import dev.varve.item.RecordOptions;
 import dev.varve.key.Grain;
 import dev.varve.key.Tick;
+import dev.varve.rollup.Counter;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.Stat;
@@ -219,6 +220,9 @@ record DrawnRollup(
         Rollup rollup = Rollup.of().refreshGroups(Duration.ofMinutes(draw.oneOf(0, 2, 60)));
         for (Map.Entry<String, Set<Stat>> field : stats.entrySet()) {
             rollup = rollup.stats(field.getKey(), field.getValue().toArray(Stat[]::new));
+            if (field.getValue().contains(Stat.LAST)) {
+                rollup = rollup.measure(Counter.of(field.getKey()));
+            }
         }
         for (Length length : lengths) {
             rollup = rollup.tier(tier(draw, length, "ROWS-%s#{device}", isShared));

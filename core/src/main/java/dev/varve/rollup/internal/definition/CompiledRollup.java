@@ -1,6 +1,8 @@
 package dev.varve.rollup.internal.definition;
 
 import dev.varve.error.Rejected;
+import dev.varve.item.Value;
+import dev.varve.item.internal.Codec;
 import dev.varve.item.internal.MappedComponent;
 import dev.varve.item.internal.MappingAccess;
 import dev.varve.key.Grain;
@@ -18,12 +20,14 @@ import dev.varve.rollup.Stat;
 import dev.varve.rollup.Tier;
 import dev.varve.schema.internal.Placement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -44,6 +48,7 @@ public final class CompiledRollup {
     private final Map<String, List<RowMapping>> groups = new LinkedHashMap<>();
     private final RetentionRules retention;
     private final EntityLayout state;
+    private final @Nullable Codec<?> clock;
 
     public CompiledRollup(Rollup declared, EventDescription events) {
         this.declared = declared;
@@ -66,6 +71,9 @@ public final class CompiledRollup {
         }
         retention =
                 new RetentionRules(events, declared.tiers(), !declared.groups().isEmpty());
+        clock = declared.measures().stream().anyMatch(CarriedMeasure.class::isInstance)
+                ? component(events.layout().clock()).codec()
+                : null;
         state = Layout.entity("ROLLUP#" + events.series(), "STATE#{what}");
     }
 
@@ -179,7 +187,9 @@ public final class CompiledRollup {
                 && declared.sharedRows().isEmpty()
                 && !layout.isSharded()
                 && declared.measures().stream()
-                        .allMatch(measure -> measure instanceof FieldStats || measure instanceof NumberMapMeasure);
+                        .allMatch(measure -> measure instanceof FieldStats
+                                || measure instanceof NumberMapMeasure
+                                || measure instanceof CarriedMeasure);
     }
 
     /** Returns a tier whose rows other rollups write too, with its own version attribute. */
@@ -318,6 +328,19 @@ public final class CompiledRollup {
 
     public Rollup declared() {
         return declared;
+    }
+
+    /** Returns the measures that also depend on readings before a bucket. */
+    public List<CarriedMeasure> carried() {
+        return declared.measures().stream()
+                .filter(CarriedMeasure.class::isInstance)
+                .map(CarriedMeasure.class::cast)
+                .toList();
+    }
+
+    /** Returns the stored clock of an event as an instant; only for rollups with {@link #carried} measures. */
+    public Instant clockOf(Value stored) {
+        return (Instant) Objects.requireNonNull(Objects.requireNonNull(clock).read(stored));
     }
 
     public EventDescription events() {

@@ -30,7 +30,7 @@ public final class FieldStats implements Measure {
 
     static final MathContext DIGITS = new MathContext(Num.MAX_DIGITS);
     /** Derived values (average, deviation) have double precision; they are never aggregated further. */
-    static final MathContext DERIVED = new MathContext(17);
+    public static final MathContext DERIVED = new MathContext(17);
 
     /** All integers of so many digits are longs. */
     private static final int LONG_DIGITS = 18;
@@ -235,7 +235,7 @@ public final class FieldStats implements Measure {
      * MathContext: with one, each addition creates two BigIntegers. So the exact sum is rounded, in the rare case that it has
      * more digits.
      */
-    static BigDecimal sum(BigDecimal one, BigDecimal other) {
+    public static BigDecimal sum(BigDecimal one, BigDecimal other) {
         BigDecimal exact = one.add(other);
         return exact.precision() <= Num.MAX_DIGITS ? exact : exact.round(DIGITS);
     }

@@ -134,6 +134,17 @@ public final class RowMapping {
         };
     }
 
+    /** Returns the length of a bucket: days of 24 hours, months of 30 days. */
+    public static Duration usualLength(Grain grain) {
+        return switch (grain) {
+            case MINUTE -> Duration.ofMinutes(1);
+            case HOUR -> Duration.ofHours(1);
+            case DAY -> Duration.ofDays(1);
+            case MONTH -> Duration.ofDays(30);
+            case YEAR -> Duration.ofDays(365);
+        };
+    }
+
     /** Returns whether rows are stored together in pages. */
     public boolean isPaged() {
         return contents.isPaged();
