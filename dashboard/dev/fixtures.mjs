@@ -146,6 +146,11 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
           (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal),
         ),
     ],
+    ['GET', '/access', () => ({ name: null, scopes: ['write', 'read', 'admin'], only: null })],
+    ['GET', '/sites/:id/links', ({ id }) => ({ links: sites.links.list(id) })],
+    ['POST', '/sites/:id/links', ({ id, body }) => sites.links.create(site(id).siteId, body)],
+    ['DELETE', '/sites/:id/links/:link', ({ id, link }) => sites.links.revoke(id, link)],
+    ['POST', '/sites/:id/shared', ({ id, body }) => sites.links.open(id, body, refuse)],
     ['GET', '/sites/:id/funnels', ({ id, params }) => sites.funnel(site(id), params)],
     ['GET', '/table', () => table.tables()],
     ['GET', '/table/:name/partitions', ({ params }) => table.partitions(params)],
@@ -170,7 +175,11 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       const given = request.headers.authorization;
       if (narrow && given === 'Bearer ' + narrow)
         refuse(403, 'auth.scope', 'this token has the scopes ingest; this request needs read');
-      if (token && given !== 'Bearer ' + token) refuse(401, 'auth.required', 'a token is needed');
+      const only = sites.links.siteOf(given?.replace('Bearer ', ''));
+      const isOpening = request.method === 'POST' && url.pathname.endsWith('/shared');
+      if (only) checkSite(only, url);
+      else if (given?.startsWith('Bearer varve_link_')) refuse(401, 'access.denied', 'this shared link was revoked');
+      else if (token && given !== 'Bearer ' + token && !isOpening) refuse(401, 'auth.required', 'a token is needed');
       if (fail) refuse(503, 'engine.unavailable', 'the table does not answer; try again in a moment');
       if (url.pathname === '/api/v1/live') {
         stream(response, (url.searchParams.get('topics') ?? '').split(',').map(decodeURIComponent), {
@@ -206,6 +215,14 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
     }
     return true;
   };
+}
+
+/** As the server: a session of a shared link reads its own site only. */
+function checkSite(only, url) {
+  const isOwn = (url.pathname + '/').startsWith(`/api/v1/sites/${only}/`) && !url.pathname.includes('/links');
+  const isLive =
+    url.pathname === '/api/v1/live' && url.searchParams.get('topics') === encodeURIComponent('site:' + only);
+  if (!isOwn && !isLive) refuse(403, 'access.denied', `this token is limited to site:${only}`);
 }
 
 /**

@@ -529,6 +529,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the shared links of a site */
+        get: operations["links"];
+        put?: never;
+        /**
+         * Create a shared link
+         * @description Everybody who has the link can read the statistics of this site, and nothing else. The secret is shown only in this answer; the server stores its hash, and of a password a slow salted hash.
+         */
+        post: operations["createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a shared link
+         * @description Takes effect at once on all servers.
+         */
+        delete: operations["revokeLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a shared link
+         * @description Exchanges the secret of a link, and its password if it has one, for a session that reads the site. One network may try ten wrong passwords of a link, and one more each minute.
+         */
+        post: operations["openLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/stats": {
         parameters: {
             query?: never;
@@ -804,6 +865,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the credentials authorise */
+        get: operations["access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/health": {
         parameters: {
             query?: never;
@@ -989,7 +1067,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.
+         * @description Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. A token for one site may listen to this site only. Unknown devices and sites never send anything.
          */
         get: operations["live"];
         put?: never;
@@ -1004,6 +1082,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What the credentials of the request authorise. */
+        Access: {
+            /** @description The name of the token; null on a server that needs none. */
+            name: string | null;
+            /** @description The scopes. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The one site that can be read, such as `site:blog`; null for everything. */
+            only: string | null;
+        };
         /** @description The person who acknowledges or resolves an alert. */
         ActorBody: {
             /** @description The name of the person; the name of the token by default. */
@@ -1725,6 +1812,67 @@ export interface components {
             /** @description The kind that the items are computed from; null where they are written directly. */
             source: string | null;
         };
+        /** @description A shared link, without its secret. */
+        Link: {
+            /** @description The hash of the secret, by which the link is revoked. */
+            linkId: string;
+            /** @description The name by which people recognise it. */
+            name: string;
+            /** @description Whether it needs a password. */
+            hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+        };
+        /** @description A shared link to create. */
+        LinkBody: {
+            /** @description The name by which people recognise it, 1 to 100 characters; `link` by default. */
+            name?: string | null;
+            /** @description The password that visitors of the page have to enter, 8 to 200 characters; none by default. */
+            password?: string | null;
+        };
+        /** @description A new shared link with its secret, which is never shown again. */
+        LinkCreated: {
+            /** @description The hash of the secret, by which the link is revoked. */
+            linkId: string;
+            /** @description The name by which people recognise it. */
+            name: string;
+            /** @description Whether it needs a password. */
+            hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+            /** @description The link, without the address of the server: `/shared/blog#SECRET`. Browsers do not send what follows the `#`, so the secret is in no log. */
+            path: string;
+        };
+        /** @description All shared links of a site. */
+        LinkList: {
+            /** @description The links, the oldest first. */
+            links: components["schemas"]["Link"][];
+        };
+        /** @description What opens a shared link. */
+        LinkOpening: {
+            /** @description The part of the link after the `#`. */
+            secret?: string | null;
+            /** @description The password, if the link has one. */
+            password?: string | null;
+        };
+        /** @description An opened shared link. */
+        LinkSession: {
+            /** @description Whether the link needs a password that was not sent; then there is no session. */
+            needsPassword: boolean;
+            /** @description The session. Send it as `Authorization: Bearer SESSION`; it reads the site and nothing else. */
+            session: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the session ends. It ends earlier if the link is revoked.
+             */
+            expiresAt: string | null;
+        };
         /** @description The newest reading of a series, as live listeners receive it. */
         LiveReading: {
             /** @description The id of the device. */
@@ -2279,7 +2427,7 @@ export interface components {
             name: string;
             /** @description The scopes. */
             scopes: components["schemas"]["Scope"][];
-            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for; null for all. */
             only: string | null;
             /**
              * Format: date-time
@@ -2293,7 +2441,7 @@ export interface components {
             name?: string | null;
             /** @description The scopes: `write`, `read` and `admin`. */
             scopes?: ("write" | "read" | "admin")[] | null;
-            /** @description The one site or device that the token may send data for, such as `site:blog` or `device:x`. The scope must be `write` alone then. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for, such as `device:x`. The scope of a device must be `write` alone; that of a site may not be `admin`. */
             only?: string | null;
         };
         /** @description A new token with its secret, which is never shown again. */
@@ -2304,7 +2452,7 @@ export interface components {
             name: string;
             /** @description The scopes. */
             scopes: components["schemas"]["Scope"][];
-            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for; null for all. */
             only: string | null;
             /**
              * Format: date-time
@@ -3551,6 +3699,124 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All shared links, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"name":"customer","password":"correct horse"} */
+                "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCreated"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of the shared link. */
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"secret":"Xk3…"} */
+                "application/json": components["schemas"]["LinkOpening"];
+            };
+        };
+        responses: {
+            /** @description The session, or that a password is needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSession"];
+                };
+            };
+            /** @description There is no such link. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
+        };
+    };
     stats: {
         parameters: {
             query?: {
@@ -4158,6 +4424,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Empty"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scopes, and the one site if reading is limited to it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
                 };
             };
             default: components["responses"]["Error"];

@@ -3,6 +3,10 @@ import type { components } from './contract.ts';
 
 type Schemas = components['schemas'];
 
+export type AccessAnswer = Schemas['Access'];
+export type LinkList = Schemas['LinkList'];
+export type LinkCreated = Schemas['LinkCreated'];
+export type LinkSession = Schemas['LinkSession'];
 export type Severity = Schemas['Severity'];
 export type Fields = Schemas['Reading']['fields'];
 export type Fleet = Schemas['Fleet'];

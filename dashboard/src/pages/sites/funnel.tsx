@@ -45,7 +45,9 @@ export function FunnelPanel({ scope, steps, goals }: { scope: Scope; steps: stri
     >
       {goals.data && chosen.length < 2 ? (
         <Empty title="A funnel needs two goals">
-          <p>{known.length < 2 ? 'Add goals first; then choose them as steps here.' : 'Add another step.'}</p>
+          <p>
+            {known.length < 2 ? 'There are no two goals yet. They are the steps of a funnel.' : 'Add another step.'}
+          </p>
         </Empty>
       ) : (
         <Shown of={funnel} skeleton={<SkeletonRows rows={3} height={46} />}>

@@ -14,7 +14,12 @@ import { freeId } from './ids.ts';
 
 export type Goals = Loaded<{ goals: Goal[] }>;
 
-export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goals: Goals }) {
+interface GoalsPanelProps extends PanelProps {
+  goals: Goals;
+  canManage: boolean;
+}
+
+export function GoalsPanel({ scope, filters, filter, goals, canManage }: GoalsPanelProps) {
   const reached = useLoad(scope.key, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal),
   );
@@ -24,9 +29,11 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
     <Panel
       title="Goals"
       actions={
-        <button class="button small quiet" onClick={() => setEditing(true)}>
-          Manage
-        </button>
+        canManage && (
+          <button class="button small quiet" onClick={() => setEditing(true)}>
+            Manage
+          </button>
+        )
       }
     >
       <Shown of={reached} skeleton={<SkeletonRows rows={5} height={30} />}>
@@ -65,9 +72,11 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
           ) : (
             <Empty title="No goal was reached">
               <p>A goal is a page, an event or a length of stay that matters to you.</p>
-              <button class="button" onClick={() => setEditing(true)}>
-                Manage goals
-              </button>
+              {canManage && (
+                <button class="button" onClick={() => setEditing(true)}>
+                  Manage goals
+                </button>
+              )}
             </Empty>
           )
         }

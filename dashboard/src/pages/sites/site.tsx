@@ -1,6 +1,8 @@
+import { useState } from 'preact/hooks';
 import { path, read, type Parameters } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
 import type { GoalPage, Site, SiteList, SiteSeries, Stats } from '../../api/types.ts';
+import { useAccess } from '../../app/access.tsx';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { BLANK } from '../../format/numbers.ts';
@@ -14,6 +16,7 @@ import { metricOf } from './metrics.ts';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
 import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
+import { ShareDialog } from './share.tsx';
 import { SiteChart } from './sitechart.tsx';
 import { MOST_SITES } from './sites.tsx';
 import { StatRow } from './stats.tsx';
@@ -34,7 +37,12 @@ export interface Scope {
 
 export function SitePage({ id, search }: { id: string; search: URLSearchParams }) {
   const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
-  const sites = useLoad('sites', signal => read<SiteList>('/sites', { limit: MOST_SITES }, signal));
+  const access = useAccess();
+  const isAlone = access?.site != null;
+  const [sharing, setSharing] = useState(false);
+  const sites = useLoad(access && !isAlone ? 'sites' : null, signal =>
+    read<SiteList>('/sites', { limit: MOST_SITES }, signal),
+  );
   useTitle(site.data?.name ?? id);
   const chosen = periodOf(search);
   const filters = parseFilters(search.get('filters'));
@@ -63,25 +71,34 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
     <div class="stack site-page">
       <div class="page-head">
         <div class="row site-head">
-          <h1>
-            <label>
-              <span class="hidden">Site</span>
-              <select
-                class="site-switch"
-                value={id}
-                onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
-              >
-                {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
-                  <option key={entry.siteId} value={entry.siteId}>
-                    {entry.name || entry.siteId}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </h1>
+          {isAlone ? (
+            <h1 class="site-alone clip">{site.data?.name || id}</h1>
+          ) : (
+            <h1>
+              <label>
+                <span class="hidden">Site</span>
+                <select
+                  class="site-switch"
+                  value={id}
+                  onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
+                >
+                  {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
+                    <option key={entry.siteId} value={entry.siteId}>
+                      {entry.name || entry.siteId}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </h1>
+          )}
           <CurrentVisitors realtime={current} active={realtime} />
         </div>
         <div class="row">
+          {access?.admin && (
+            <button class="button" onClick={() => setSharing(true)}>
+              Share
+            </button>
+          )}
           {!realtime && (
             <label>
               <span class="hidden">Compare with</span>
@@ -188,11 +205,12 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             />
           </div>
           <div class="grid-2 even">
-            <GoalsPanel {...panel} goals={goals} />
+            <GoalsPanel {...panel} goals={goals} canManage={access?.admin ?? false} />
             <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} />
           </div>
         </>
       )}
+      {sharing && <ShareDialog site={id} close={() => setSharing(false)} />}
     </div>
   );
 }

@@ -20,7 +20,7 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sites",
         description = "Lists the sites whose sessions are counted; creates, changes or deletes one.",
-        subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
+        subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class, LinksCommand.class})
 final class SitesCommand extends QueryCommandBase {
 
     private static final int MOST = 10_000;

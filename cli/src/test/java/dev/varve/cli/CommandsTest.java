@@ -307,6 +307,29 @@ class CommandsTest {
     }
 
     @Test
+    void sharedLinkIsCreatedListedAndRevoked() throws Exception {
+        assertThat(run("sites", "create", "linked")).as(err.toString()).isZero();
+        Path password = Files.writeString(temporary.resolve("password.txt"), "correct horse\n");
+        assertThat(run("sites", "links", "create", "linked", "--name", "Ada", "--password-file", password.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString().strip())
+                .matches("http://127.0.0.1:" + service.port() + "/shared/linked#[A-Za-z0-9_-]{32}");
+        assertThat(err.toString()).contains("keep this link");
+        assertThat(run("sites", "links", "linked")).isZero();
+        assertThat(out.toString()).contains("Ada", "yes");
+        assertThat(run("sites", "links", "revoke", "linked", "Ada")).isZero();
+        assertThat(run("sites", "links", "revoke", "linked", "Ada")).isEqualTo(1);
+        assertThat(err.toString()).contains("site linked has no shared link Ada", "[link.not-found]");
+        Files.writeString(password, " ");
+        assertThat(run("sites", "links", "create", "linked", "--password-file", password.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("cli.secret-file");
+        assertThat(run("sites", "links")).isEqualTo(2);
+        assertThat(err.toString()).contains("the site is missing: varve sites links SITE");
+    }
+
+    @Test
     void invalidArgumentsAreUsageErrors() {
         assertThat(run("query", "shown", "--from", "gestern")).isEqualTo(2);
         assertThat(err.toString()).contains("\"gestern\" is not a time").doesNotContain("\tat ");

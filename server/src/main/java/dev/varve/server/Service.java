@@ -14,6 +14,7 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.ReadingWriter;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.access.LinkApi;
 import dev.varve.server.access.TokenApi;
 import dev.varve.server.api.alert.AlertJson;
 import dev.varve.server.api.fleet.LiveReading;
@@ -209,6 +210,10 @@ public final class Service implements AutoCloseable {
     }
 
     private AccessControl gate(ServiceOptions options) {
+        return withoutLinks(options).with(database.links());
+    }
+
+    private AccessControl withoutLinks(ServiceOptions options) {
         return switch (options.access().to()) {
             case THIS_MACHINE -> AccessControl.open();
             case EVERYBODY -> AccessControl.insecure();
@@ -263,7 +268,8 @@ public final class Service implements AutoCloseable {
                         metrics)
                 .routes());
         AnalyticsStore analytics = database.analytics();
-        routes.addAll(new SitesApi(analytics).routes());
+        routes.addAll(new SitesApi(analytics, database.links()::revokeAll).routes());
+        routes.addAll(new LinkApi(database.links(), this::isSite, live::recheck).routes());
         routes.addAll(new StatsApi(analytics).routes());
         routes.addAll(new ListsApi(analytics).routes());
         routes.addAll(new GoalsApi(analytics).routes());
@@ -287,6 +293,14 @@ public final class Service implements AutoCloseable {
         return routes;
     }
 
+    /** Returns whether there is a site with this id; a value from a minute ago is good enough. */
+    private boolean isSite(String siteId) {
+        return database.analytics()
+                .siteOf(siteId)
+                .filter(site -> site.siteId().equals(siteId))
+                .isPresent();
+    }
+
     /** The state that event streams send regularly. */
     private final class LiveState implements Live.Source {
 
@@ -297,11 +311,7 @@ public final class Service implements AutoCloseable {
 
         @Override
         public @Nullable Object site(String siteId) {
-            // It is read every few seconds, so a value from a minute ago is good enough.
-            if (database.analytics()
-                    .siteOf(siteId)
-                    .filter(site -> site.siteId().equals(siteId))
-                    .isEmpty()) {
+            if (!isSite(siteId)) {
                 return null;
             }
             return new LiveSite(

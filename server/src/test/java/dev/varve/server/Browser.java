@@ -64,6 +64,11 @@ final class Browser {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
     }
 
+    /** Returns the status of an answer that need not end, such as an event stream; it stays open until the server stops. */
+    int status(HttpRequest.Builder request) throws Exception {
+        return CLIENT.send(request.build(), BodyHandlers.ofInputStream()).statusCode();
+    }
+
     Answer send(HttpRequest.Builder request) throws Exception {
         HttpResponse<String> response = CLIENT.send(request.build(), BodyHandlers.ofString(StandardCharsets.UTF_8));
         return new Answer(response.statusCode(), response.body(), response);

@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 
 /** Routes of sites. */
 public final class SitesApi {
@@ -35,9 +36,12 @@ public final class SitesApi {
     private static final int HOURS = 24;
 
     private final AnalyticsStore store;
+    private final Consumer<String> whenDeleted;
 
-    public SitesApi(AnalyticsStore store) {
+    /** @param whenDeleted called with the id of each deleted site */
+    public SitesApi(AnalyticsStore store, Consumer<String> whenDeleted) {
         this.store = store;
+        this.whenDeleted = whenDeleted;
     }
 
     public List<Route> routes() {
@@ -138,6 +142,7 @@ public final class SitesApi {
         if (store.deleteSite(request.path("id")) instanceof EntityOutcome.Missing) {
             throw missing(request);
         }
+        whenDeleted.accept(request.path("id"));
         return Reply.empty(204);
     }
 }

@@ -73,6 +73,8 @@ class DescriptionTest extends DescriptionFixture {
                         "/api/v1/sites/site-3/goals/long",
                         "{\"name\":\"Long\",\"kind\":\"duration\",\"seconds\":60}"),
                 new Write("createToken", "/api/v1/tokens", "{\"name\":\"new\",\"scopes\":[\"read\"]}"),
+                new Write("createLink", "/api/v1/sites/site-3/links", "{\"name\":\"new\",\"password\":\"12345678\"}"),
+                new Write("openLink", "/api/v1/sites/site-3/shared", "{\"secret\":\"unknown\"}"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"d-1\",\"fields\":{\"v\":20}}]"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"\"}]"),
                 new Write("sendEvent", "/api/event", event("pageview", "/new", "")),
@@ -329,6 +331,10 @@ class DescriptionTest extends DescriptionFixture {
                         .body())
                 .path("hash")
                 .asText();
+        String link = Json.object(
+                        send("POST", "/api/v1/sites/site-1/links", "{}").body())
+                .path("linkId")
+                .asText();
         send("PUT", "/api/v1/devices/gone", "{}");
         Map<String, String> removed = Map.of(
                 "/api/v1/devices/{id}", "/api/v1/devices/gone",
@@ -337,6 +343,7 @@ class DescriptionTest extends DescriptionFixture {
                 "/api/v1/sites/{id}", "/api/v1/sites/gone",
                 "/api/v1/sites/{id}/goals/{goal}", "/api/v1/sites/site-1/goals/gone",
                 "/api/v1/sites/{id}/visitors/{visitor}", "/api/v1/sites/site-2/visitors/0123456789abcdef",
+                "/api/v1/sites/{id}/links/{link}", "/api/v1/sites/site-1/links/" + link,
                 "/api/v1/tokens/{hash}", "/api/v1/tokens/" + token);
         for (OpenApi.Operation operation : api.operations()) {
             if (operation.method().equals("delete")) {
