@@ -486,6 +486,23 @@ test('metrics, tabs and funnel steps are in the address', () =>
     await page.getByText('4. Signup').waitFor();
   }));
 
+test('dropped hits are shown by reason, and the settings of a site are changed', () =>
+  on('/sites/docs', async page => {
+    const panel = page.getByRole('region', { name: 'Not counted' });
+    await panel.getByText('Do Not Track').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings of Handbook' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Manual');
+    await dialog.getByLabel('Visitors who send').selectOption('ignored');
+    await dialog.getByText('data-signals="server"').first().waitFor();
+    const sent = page.waitForRequest(request => request.method() === 'PUT');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { name: 'Manual', privacySignals: 'ignored' });
+    await page.getByText('The settings are saved').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog', { name: 'Settings of Manual' }).waitFor();
+  }));
+
 test('a link to a site is created, opened and revoked', () =>
   on('/sites/docs', async (page, context) => {
     await page.getByRole('button', { name: 'Share' }).click();
@@ -933,6 +950,18 @@ test('script: the middle button follows a link, the right one does not', () =>
     await page.waitForTimeout(300);
     assert.equal((await hits(1, 'Outbound Link: Click')).length, 1);
   }));
+
+test('script: leaves Do Not Track to the server where the page says so', () =>
+  tracked(
+    async (_page, hits) => {
+      const [hit] = await hits(1);
+      assert.equal(hit.n, 'pageview');
+    },
+    {
+      attributes: 'data-signals="server"',
+      init: `Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })`,
+    },
+  ));
 
 for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
   test(`script: sends nothing under ${wish}`, () =>

@@ -119,7 +119,16 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       '/sites/:id',
       ({ id, body }) => {
         const createdAt = new Date(now()).toISOString();
-        sites.sites.set(id, { name: id, domains: [], timezone: 'UTC', ...body, siteId: id, createdAt });
+        sites.sites.set(id, {
+          name: id,
+          domains: [],
+          timezone: 'UTC',
+          privacySignals: 'honoured',
+          ...sites.sites.get(id),
+          ...body,
+          siteId: id,
+          createdAt,
+        });
         return sites.describe(sites.sites.get(id));
       },
     ],
@@ -147,6 +156,7 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
         ),
     ],
     ['GET', '/access', () => ({ name: null, scopes: ['write', 'read', 'admin'], only: null })],
+    ['GET', '/sites/:id/dropped', ({ id, params }) => sites.dropped(site(id), params)],
     ['GET', '/sites/:id/links', ({ id }) => ({ links: sites.links.list(id) })],
     ['POST', '/sites/:id/links', ({ id, body }) => sites.links.create(site(id).siteId, body)],
     ['DELETE', '/sites/:id/links/:link', ({ id, link }) => sites.links.revoke(id, link)],

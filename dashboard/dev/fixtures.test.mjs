@@ -52,6 +52,7 @@ const ASKED = [
   ['PUT', '/sites/{id}/goals/{goal}', { id: 'docs', goal: 'new' }, {}, { name: 'New', kind: 'page', pattern: '/' }],
   ['GET', '/sites/{id}/funnels', { id: 'shop' }, { steps: 'products,cart' }],
   ['GET', '/access'],
+  ['GET', '/sites/{id}/dropped', { id: 'shop' }],
   ['GET', '/sites/{id}/links', { id: 'shop' }],
   ['POST', '/sites/{id}/shared', { id: 'shop' }, {}, { secret: 'public' }],
   ['POST', '/sites/{id}/shared', { id: 'shop' }, {}, { secret: 'locked' }],

@@ -675,6 +675,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/dropped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hits that were not counted
+         * @description By day in UTC. The counts include those of this server up to now, and of other servers on the table up to some seconds ago.
+         */
+        get: operations["dropped"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/goals": {
         parameters: {
             query?: never;
@@ -1960,6 +1980,8 @@ export interface components {
             /** @description The time zone of the days. */
             zone: string;
         };
+        /** @enum {string} */
+        PrivacySignals: "honoured" | "ignored";
         /** @description A reading. */
         Reading: {
             /**
@@ -2275,6 +2297,8 @@ export interface components {
              * @description The time at which the time zone takes effect; only present until then.
              */
             timezoneSince?: string;
+            /** @description Whether hits with `DNT: 1` or `Sec-GPC: 1` are dropped (`honoured`) or counted (`ignored`). */
+            privacySignals: components["schemas"]["PrivacySignals"];
             /**
              * Format: date-time
              * @description The time at which the site was added.
@@ -2295,6 +2319,11 @@ export interface components {
             domains?: string[] | null;
             /** @description The time zone of its days, such as `Europe/Berlin`. */
             timezone?: string | null;
+            /**
+             * @description Whether hits with `DNT: 1` or `Sec-GPC: 1` are dropped (`honoured`) or counted (`ignored`).
+             * @enum {string|null}
+             */
+            privacySignals?: "honoured" | "ignored" | null;
         };
         /** @description The values of one dimension, the most frequent first; goals by their visitors. */
         SiteBreakdown: {
@@ -2327,6 +2356,46 @@ export interface components {
             revenue?: {
                 [key: string]: number;
             };
+        };
+        /** @description The hits of a site that were received and not counted. */
+        SiteDropped: {
+            /** @description The days; they are days in UTC. */
+            period: components["schemas"]["Period"];
+            /** @description The numbers of the period. */
+            total: components["schemas"]["SiteDroppedCounts"];
+            /** @description The days with such hits, in their order. */
+            days: components["schemas"]["SiteDroppedDay"][];
+        };
+        /** @description Numbers of dropped hits by reason. */
+        SiteDroppedCounts: {
+            /** @description Hits of bots, and hits without a user agent. */
+            bots: number;
+            /** @description Hits with `DNT: 1`. */
+            doNotTrack: number;
+            /** @description Hits with `Sec-GPC: 1`. */
+            globalPrivacyControl: number;
+            /** @description Times on a page that arrived when their session was over. */
+            withoutSession: number;
+            /** @description Hits beyond the rate of one address. */
+            overRate: number;
+        };
+        /** @description The dropped hits of a day. */
+        SiteDroppedDay: {
+            /**
+             * Format: date
+             * @description The day in UTC.
+             */
+            day: string;
+            /** @description Hits of bots, and hits without a user agent. */
+            bots: number;
+            /** @description Hits with `DNT: 1`. */
+            doNotTrack: number;
+            /** @description Hits with `Sec-GPC: 1`. */
+            globalPrivacyControl: number;
+            /** @description Times on a page that arrived when their session was over. */
+            withoutSession: number;
+            /** @description Hits beyond the rate of one address. */
+            overRate: number;
         };
         /**
          * @description A number that is counted for sites.
@@ -4006,6 +4075,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Funnel"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    dropped: {
+        parameters: {
+            query?: {
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: components["parameters"]["Period"];
+                /** @description The first day of a custom period. */
+                from?: components["parameters"]["FromDay"];
+                /** @description The day after the last day of a custom period. */
+                to?: components["parameters"]["ToDay"];
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers by reason. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDropped"];
                     "text/csv": string;
                 };
             };

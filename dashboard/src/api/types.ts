@@ -45,6 +45,7 @@ export type DeliveryList = Schemas['DeliveryList'];
 export type Site = Schemas['Site'];
 export type SiteList = Schemas['SitePage'];
 export type SiteBody = Schemas['SiteBody'];
+export type SiteDropped = Schemas['SiteDropped'];
 export type Metric = keyof Schemas['SiteStatsMetrics'];
 export type Measured = Schemas['SiteStatsMeasured'];
 export type Stats = Schemas['SiteStats'];

@@ -8,6 +8,7 @@ import { useTitle } from '../../app/title.ts';
 import { BLANK } from '../../format/numbers.ts';
 import { Failure, Shown, Skeleton } from '../../parts/states.tsx';
 import { BreakdownPanel } from './breakdown.tsx';
+import { DroppedPanel } from './dropped.tsx';
 import { FilterBar } from './filterbar.tsx';
 import { formatFilters, parseFilters, toggled } from './filters.ts';
 import { FunnelPanel } from './funnel.tsx';
@@ -16,6 +17,7 @@ import { metricOf } from './metrics.ts';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
 import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
+import { SettingsDialog } from './settings.tsx';
 import { ShareDialog } from './share.tsx';
 import { SiteChart } from './sitechart.tsx';
 import { MOST_SITES } from './sites.tsx';
@@ -39,7 +41,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
   const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
   const access = useAccess();
   const isAlone = access?.site != null;
-  const [sharing, setSharing] = useState(false);
+  const [dialog, setDialog] = useState<'sharing' | 'settings' | null>(null);
   const sites = useLoad(access && !isAlone ? 'sites' : null, signal =>
     read<SiteList>('/sites', { limit: MOST_SITES }, signal),
   );
@@ -95,9 +97,14 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
         </div>
         <div class="row">
           {access?.admin && (
-            <button class="button" onClick={() => setSharing(true)}>
-              Share
-            </button>
+            <>
+              <button class="button" onClick={() => setDialog('sharing')}>
+                Share
+              </button>
+              <button class="button" disabled={!site.data} onClick={() => setDialog('settings')}>
+                Settings
+              </button>
+            </>
           )}
           {!realtime && (
             <label>
@@ -208,9 +215,22 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             <GoalsPanel {...panel} goals={goals} canManage={access?.admin ?? false} />
             <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} />
           </div>
+          <DroppedPanel site={id} period={chosen} />
         </>
       )}
-      {sharing && <ShareDialog site={id} close={() => setSharing(false)} />}
+      {dialog === 'sharing' && <ShareDialog site={id} close={() => setDialog(null)} />}
+      {dialog === 'settings' && site.data && (
+        <SettingsDialog
+          site={site.data}
+          close={() => setDialog(null)}
+          changed={() => {
+            site.reload();
+            sites.reload();
+            stats.reload();
+            series.reload();
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -39,6 +39,7 @@ public final class Analytics {
             .partition("SITE#{siteId}")
             .sort("METADATA")
             .index(BY_SITE, "SITES", "SITE#{siteId}")
+            .options(OPTIONS)
             .createdAt("createdAt")
             .updatedAt("updatedAt")
             .build();
@@ -75,8 +76,9 @@ public final class Analytics {
             .build();
 
     /** Written by {@link DropCounts}, which increments the stored counts. */
-    static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
+    static final Entity<StoredDrops> DROPPED = Entity.of(StoredDrops.class)
             .named("droppedHits")
+            .lookup(MethodHandles.lookup())
             .partition("SITE#{siteId}")
             .sort("DROPPED#{day}")
             .build();

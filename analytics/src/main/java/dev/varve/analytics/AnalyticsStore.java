@@ -56,7 +56,7 @@ public final class AnalyticsStore implements AutoCloseable {
     private final Varve db;
     private final Sites sites;
     private final OpenEntities<Goal> goals;
-    private final OpenEntities<DroppedHits> droppedHits;
+    private final OpenEntities<StoredDrops> droppedHits;
     private final DropCounts dropped;
     private final Salts salts;
     private final Ingest ingest;
@@ -163,7 +163,7 @@ public final class AnalyticsStore implements AutoCloseable {
             return this;
         }
 
-        /** Sets how hits with DNT or GPC are handled; by default both are honoured. */
+        /** Sets how hits with DNT or GPC are handled; by default both are honoured. A site may decide otherwise. */
         public Opening signals(PrivacySignals newSignals) {
             signals = newSignals;
             return this;
@@ -348,7 +348,20 @@ public final class AnalyticsStore implements AutoCloseable {
     public DroppedHits dropped(String siteId, LocalDate day) {
         return droppedHits
                 .find(siteId, day.toString())
-                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0));
+                .map(StoredDrops::counts)
+                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0, 0));
+    }
+
+    /** Returns the stored numbers of dropped hits of the days in UTC in {@code [from, to)} that have any, in their order. */
+    public List<DroppedHits> dropped(String siteId, LocalDate from, LocalDate to) {
+        return droppedHits.in(siteId).from(from.toString()).to(to.toString()).stream()
+                .map(StoredDrops::counts)
+                .toList();
+    }
+
+    /** Counts a hit that the caller has dropped before it was ingested. */
+    public void countDropped(String siteId, DropReason reason) {
+        dropped.count(siteId, reason);
     }
 
     /** Stores the counts of dropped hits of this process; the first drop after a minute does so, too. */

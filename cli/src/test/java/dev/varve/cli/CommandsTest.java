@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.varve.analytics.DropReason;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.item.Item;
 import dev.varve.series.internal.SeriesAccess;
@@ -304,6 +305,21 @@ class CommandsTest {
         assertThat(run("sites", "goals", "remove", "blog", "signup")).isZero();
         assertThat(run("sites", "delete", "blog")).isZero();
         assertThat(run("sites", "delete", "blog")).isEqualTo(1);
+    }
+
+    @Test
+    void droppedHitsOfASiteAreShown() throws Exception {
+        assertThat(run("sites", "set", "private", "--privacy-signals", "ignored"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("privacy signals", "ignored");
+        assertThat(run("sites", "dropped", "private")).isZero();
+        assertThat(out.toString().strip()).isEqualTo("no dropped hits");
+        database.analytics().countDropped("private", DropReason.BOT);
+        assertThat(run("sites", "dropped", "private", "--period", "7d")).isZero();
+        assertThat(out.toString()).contains("BOTS", "OVER RATE");
+        assertThat(run("sites", "set", "private", "--privacy-signals", "maybe")).isEqualTo(2);
+        assertThat(err.toString()).contains("privacySignals is \"maybe\"; it must be one of [honoured, ignored]");
     }
 
     @Test

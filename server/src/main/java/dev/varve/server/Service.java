@@ -43,6 +43,8 @@ import dev.varve.server.ingest.ReadingsApi;
 import dev.varve.server.live.Live;
 import dev.varve.server.ops.Metrics;
 import dev.varve.server.ops.OpsApi;
+import dev.varve.server.sites.DropFlush;
+import dev.varve.server.sites.DroppedApi;
 import dev.varve.server.sites.EventApi;
 import dev.varve.server.sites.GoalsApi;
 import dev.varve.server.sites.HitRate;
@@ -91,6 +93,7 @@ public final class Service implements AutoCloseable {
     private final Channels channels;
     private final Processing processing;
     private final Metrics metrics;
+    private final DropFlush drops;
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
     private @Nullable WarmUp warmUp;
@@ -115,6 +118,7 @@ public final class Service implements AutoCloseable {
                         fleet.alerts(), this::locationOf, rules::severities, this::show, database.metrics()),
                 options.channels());
         this.processing = follow(options);
+        this.drops = DropFlush.start(database.analytics());
         this.metrics = database.metrics()
                 .watch(database.varve())
                 .watch(admission)
@@ -272,6 +276,7 @@ public final class Service implements AutoCloseable {
         routes.addAll(new LinkApi(database.links(), this::isSite, live::recheck).routes());
         routes.addAll(new StatsApi(analytics).routes());
         routes.addAll(new ListsApi(analytics).routes());
+        routes.addAll(new DroppedApi(analytics).routes());
         routes.addAll(new GoalsApi(analytics).routes());
         routes.addAll(new VisitorsApi(analytics).routes());
         routes.addAll(new EventApi(
@@ -373,6 +378,7 @@ public final class Service implements AutoCloseable {
                 Thread.currentThread().interrupt();
             }
         }
+        drops.close();
         processing.close();
         channels.close();
         try {

@@ -1,6 +1,5 @@
 package dev.varve.server.live;
 
-import dev.varve.server.auth.ApiToken;
 import dev.varve.server.http.access.AccessDenied;
 import dev.varve.server.http.answer.Json;
 import dev.varve.server.http.limit.Overloaded;
@@ -86,7 +85,7 @@ public final class Live implements AutoCloseable {
 
     private Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted) {
         Topics topics = Topics.parse(request.text("topics", Topics.FLEET));
-        Optional<String> only = request.token().flatMap(ApiToken::only);
+        Optional<String> only = request.only();
         only.filter(site -> !topics.names().equals(Set.of(site))).ifPresent(site -> {
             throw AccessDenied.notAllowed("this client is limited to %s: that must be its only topic".formatted(site));
         });

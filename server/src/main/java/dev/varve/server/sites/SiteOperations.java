@@ -8,6 +8,7 @@ import dev.varve.server.api.sites.GoalPage;
 import dev.varve.server.api.sites.Realtime;
 import dev.varve.server.api.sites.SiteBody;
 import dev.varve.server.api.sites.SiteBreakdown;
+import dev.varve.server.api.sites.SiteDropped;
 import dev.varve.server.api.sites.SiteJson;
 import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.api.sites.SitePage;
@@ -128,6 +129,13 @@ final class SiteOperations {
             .answers(FunnelJson.class, "The steps.")
             .asCsv()
             .explained();
+
+    static final Operation DROPPED = Operation.of(Tag.SITES, "dropped", "Get the hits that were not counted")
+            .details(
+                    "By day in UTC. The counts include those of this server up to now, and of other servers on the table up to some seconds ago.")
+            .with(Parameters.SITE, Parameters.PERIOD, Parameters.FROM_DAY, Parameters.TO_DAY)
+            .answers(SiteDropped.class, "The numbers by reason.")
+            .asCsv();
 
     static final Operation GOALS = Operation.of(Tag.SITES, "goals", "List the goals of a site")
             .with(Parameters.SITE)

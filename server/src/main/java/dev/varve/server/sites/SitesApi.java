@@ -1,6 +1,7 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.PrivacySignals;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
 import dev.varve.analytics.stats.Metric;
@@ -93,6 +94,7 @@ public final class SitesApi {
                         .filter(since -> since.isAfter(now))
                         .findFirst()
                         .orElse(null),
+                Optional.ofNullable(site.privacySignals()).orElse(PrivacySignals.HONOURED),
                 site.createdAt(),
                 lastDay.map(day -> day.now().visitors()).orElse(null),
                 change.isPresent() ? change.getAsDouble() : null);
@@ -117,8 +119,12 @@ public final class SitesApi {
                     "the address names site %s and the body site %s: they must be the same"
                             .formatted(EnumTexts.shown(id), EnumTexts.shown(given)));
         });
-        SiteChange change =
-                new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
+        String signals = body.privacySignals();
+        SiteChange change = new SiteChange(
+                body.name(),
+                body.domains(),
+                body.timezone() == null ? null : zone(body.timezone()),
+                signals == null ? null : EnumTexts.constant(PrivacySignals.class, "privacySignals", signals));
         // Checks the id before anything is read.
         Site checked = Site.of(id, id);
         return shown(store.changeSite(checked.siteId(), change), request.now(), Optional.empty());
