@@ -486,6 +486,25 @@ test('metrics, tabs and funnel steps are in the address', () =>
     await page.getByText('4. Signup').waitFor();
   }));
 
+test('a funnel is put into another order, saved, chosen and deleted', () =>
+  on('/sites/shop?period=7d&funnel=products,cart', async page => {
+    const panel = page.getByRole('region', { name: 'Funnel' });
+    await panel.getByRole('button', { name: 'Move Visit cart up' }).click();
+    await page.waitForURL(url => url.searchParams.get('funnel') === 'cart,products');
+    await panel.getByText('1. Visit cart').waitFor();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Backwards');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Funnel Backwards is saved').waitFor();
+    // It is the one that is shown without a choice.
+    await page.goto(server.url + '/sites/shop?period=7d');
+    await panel.getByText('1. Visit cart').waitFor();
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Delete funnel' }).click();
+    await page.getByText('Funnel Backwards is deleted').waitFor();
+    await panel.getByText('1. Visit products').waitFor();
+  }));
+
 test('dropped hits are shown by reason, and the settings of a site are changed', () =>
   on('/sites/docs', async page => {
     const panel = page.getByRole('region', { name: 'Not counted' });

@@ -156,6 +156,26 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
         ),
     ],
     ['GET', '/access', () => ({ name: null, scopes: ['write', 'read', 'admin'], only: null })],
+    ['GET', '/sites/:id/saved-funnels', ({ id }) => ({ funnels: sites.funnels.get(id) ?? [] })],
+    [
+      'PUT',
+      '/sites/:id/saved-funnels/:funnel',
+      ({ id, funnel, body }) => {
+        const others = (sites.funnels.get(id) ?? []).filter(entry => entry.funnelId !== funnel);
+        const made = { funnelId: funnel, createdAt: new Date(now()).toISOString(), ...body };
+        sites.funnels.set(id, [...others, made]);
+        return made;
+      },
+    ],
+    [
+      'DELETE',
+      '/sites/:id/saved-funnels/:funnel',
+      ({ id, funnel }) =>
+        void sites.funnels.set(
+          id,
+          (sites.funnels.get(id) ?? []).filter(entry => entry.funnelId !== funnel),
+        ),
+    ],
     ['GET', '/sites/:id/dropped', ({ id, params }) => sites.dropped(site(id), params)],
     ['GET', '/sites/:id/links', ({ id }) => ({ links: sites.links.list(id) })],
     ['POST', '/sites/:id/links', ({ id, body }) => sites.links.create(site(id).siteId, body)],

@@ -675,6 +675,41 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/saved-funnels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the saved funnels of a site */
+        get: operations["savedFunnels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/saved-funnels/{funnel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save or replace a funnel */
+        put: operations["putFunnel"];
+        post?: never;
+        /** Delete a saved funnel */
+        delete: operations["deleteFunnel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/dropped": {
         parameters: {
             query?: never;
@@ -1713,6 +1748,10 @@ export interface components {
             pattern: string | null;
             /** @description The length of the session for a goal of kind `duration`. */
             seconds: number | null;
+            /** @description The name of the property of the event that is summed as revenue; absent for the revenue of the event. */
+            value?: string;
+            /** @description The currency of the value. */
+            currency?: string;
         };
         /** @description A goal to create or to replace. */
         GoalBody: {
@@ -1729,16 +1768,20 @@ export interface components {
              * @description How the pattern is compared; `exact` by default.
              * @enum {string|null}
              */
-            match?: "exact" | "prefix" | "contains" | "regex" | null;
+            match?: "exact" | "prefix" | "contains" | "stars" | "regex" | null;
             /** @description The path of the page, or the name of the event. */
             pattern?: string | null;
             /** @description The length of the session for a goal of kind `duration`. */
             seconds?: number | null;
+            /** @description The name of a property of the event that is a number. It is summed as revenue, instead of the revenue of the event. */
+            value?: string | null;
+            /** @description The currency of the value, such as `EUR`; `XXX` (none) by default. */
+            currency?: string | null;
         };
         /** @enum {string} */
         GoalKind: "page" | "event" | "duration";
         /** @enum {string} */
-        GoalMatch: "exact" | "prefix" | "contains" | "regex";
+        GoalMatch: "exact" | "prefix" | "contains" | "stars" | "regex";
         /** @description All goals of a site. */
         GoalPage: {
             /** @description The goals. */
@@ -2235,6 +2278,32 @@ export interface components {
             /** @description The rules, by name. */
             rules: components["schemas"]["Rule"][];
         };
+        /** @description A saved funnel of a site. */
+        SavedFunnel: {
+            /** @description The id. */
+            funnelId: string;
+            /** @description The name. */
+            name: string;
+            /** @description The ids of its goals, in the order of the steps. */
+            goalIds: string[];
+            /**
+             * Format: date-time
+             * @description The time at which it was saved first.
+             */
+            createdAt: string | null;
+        };
+        /** @description A funnel to save or to replace. */
+        SavedFunnelBody: {
+            /** @description The name; the id by default. */
+            name?: string | null;
+            /** @description The ids of 2 to 8 goals, in the order of the steps. */
+            goalIds?: string[] | null;
+        };
+        /** @description All saved funnels of a site. */
+        SavedFunnelList: {
+            /** @description The funnels, by id. */
+            funnels: components["schemas"]["SavedFunnel"][];
+        };
         /** @enum {string} */
         Scope: "write" | "read" | "admin";
         /** @description A series of a device: the readings with one measurement and the same tags. */
@@ -2626,6 +2695,8 @@ export interface components {
         From: string;
         /** @description The first day of a custom period. */
         FromDay: string;
+        /** @description The id of a saved funnel. */
+        Funnel: string;
         /** @description The id of the goal. */
         Goal: string;
         /** @description The id of a device. */
@@ -4043,9 +4114,11 @@ export interface operations {
     };
     funnel: {
         parameters: {
-            query: {
-                /** @description Ids of goals in their order, separated by commas. */
-                steps: string;
+            query?: {
+                /** @description Ids of goals in their order, separated by commas; needed without `funnel`. */
+                steps?: string;
+                /** @description The id of a saved funnel, instead of `steps`. */
+                funnel?: string;
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
                 period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
@@ -4077,6 +4150,88 @@ export interface operations {
                     "application/json": components["schemas"]["Funnel"] | components["schemas"]["Explained"];
                     "text/csv": string;
                 };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    savedFunnels: {
+        parameters: {
+            query?: {
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All saved funnels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFunnelList"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    putFunnel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of a saved funnel. */
+                funnel: components["parameters"]["Funnel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFunnelBody"];
+            };
+        };
+        responses: {
+            /** @description The funnel after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFunnel"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteFunnel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of a saved funnel. */
+                funnel: components["parameters"]["Funnel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The funnel is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Error"];
         };

@@ -213,7 +213,7 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
           </div>
           <div class="grid-2 even">
             <GoalsPanel {...panel} goals={goals} canManage={access?.admin ?? false} />
-            <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} />
+            <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} canManage={access?.admin ?? false} />
           </div>
           <DroppedPanel site={id} period={chosen} />
         </>

@@ -52,6 +52,13 @@ public final class Analytics {
             .createdAt("createdAt")
             .build();
 
+    public static final Entity<SavedFunnel> FUNNELS = Entity.of(SavedFunnel.class)
+            .named("funnels")
+            .partition("SITE#{siteId}")
+            .sort("FUNNEL#{funnelId}")
+            .createdAt("createdAt")
+            .build();
+
     /**
      * The page views of all sites. Their keys in the index hold only the day and are shared with custom events, so ranges
      * of time are read from the table.
@@ -86,6 +93,7 @@ public final class Analytics {
     private static final List<Declaration> DECLARATIONS = List.of(
             SITES,
             GOALS,
+            FUNNELS,
             PAGE_VIEWS,
             EVENTS,
             SESSIONS,

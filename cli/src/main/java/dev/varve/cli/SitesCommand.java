@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
             SitesCommand.Set.class,
             SitesCommand.Delete.class,
             GoalsCommand.class,
+            FunnelsCommand.class,
             LinksCommand.class,
             DroppedCommand.class
         })

@@ -308,6 +308,45 @@ class CommandsTest {
     }
 
     @Test
+    void goalsWithPatternAndValueAndFunnelsAreSaved() throws Exception {
+        assertThat(run("sites", "set", "store")).as(err.toString()).isZero();
+        assertThat(run("sites", "goals", "add", "store", "post", "--page", "/blog/*"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("goal post of store: stars /blog/*");
+        assertThat(run(
+                        "sites",
+                        "goals",
+                        "add",
+                        "store",
+                        "buy",
+                        "--event",
+                        "Buy",
+                        "--value",
+                        "amount",
+                        "--currency",
+                        "EUR"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("goal buy of store: exact Buy, value amount in EUR");
+        assertThat(run("sites", "funnels", "store")).isZero();
+        assertThat(out.toString().strip()).isEqualTo("no funnels");
+        assertThat(run("sites", "funnels", "add", "store", "sales", "--steps", "post,buy", "--name", "Sales"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("funnel sales of store: post, buy");
+        assertThat(run("sites", "funnels", "store")).isZero();
+        assertThat(out.toString()).contains("sales", "Sales", "post, buy");
+        assertThat(run("sites", "funnels", "show", "store", "sales", "--period", "today"))
+                .isZero();
+        assertThat(out.toString()).contains("STEP", "/blog/*", "Buy", "0 %");
+        assertThat(run("sites", "funnels", "add", "store", "x", "--steps", "post,none"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("site store has no goal \"none\": create it first");
+        assertThat(run("sites", "funnels", "remove", "store", "sales")).isZero();
+        assertThat(run("sites", "funnels", "show", "store", "sales")).isEqualTo(1);
+        assertThat(err.toString()).contains("site store has no funnel sales");
+        assertThat(run("sites", "funnels")).isEqualTo(2);
+    }
+
+    @Test
     void droppedHitsOfASiteAreShown() throws Exception {
         assertThat(run("sites", "set", "private", "--privacy-signals", "ignored"))
                 .as(err.toString())

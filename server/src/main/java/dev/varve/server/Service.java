@@ -46,6 +46,7 @@ import dev.varve.server.ops.OpsApi;
 import dev.varve.server.sites.DropFlush;
 import dev.varve.server.sites.DroppedApi;
 import dev.varve.server.sites.EventApi;
+import dev.varve.server.sites.FunnelsApi;
 import dev.varve.server.sites.GoalsApi;
 import dev.varve.server.sites.HitRate;
 import dev.varve.server.sites.ListsApi;
@@ -276,6 +277,7 @@ public final class Service implements AutoCloseable {
         routes.addAll(new LinkApi(database.links(), this::isSite, live::recheck).routes());
         routes.addAll(new StatsApi(analytics).routes());
         routes.addAll(new ListsApi(analytics).routes());
+        routes.addAll(new FunnelsApi(analytics).routes());
         routes.addAll(new DroppedApi(analytics).routes());
         routes.addAll(new GoalsApi(analytics).routes());
         routes.addAll(new VisitorsApi(analytics).routes());

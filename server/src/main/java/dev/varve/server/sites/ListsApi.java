@@ -176,7 +176,9 @@ public final class ListsApi {
      */
     private Object funnel(ApiRequest request) {
         SiteQuery siteQuery = SiteQuery.of(store, request);
-        String ids = request.required("steps");
+        String ids = request.text("funnel")
+                .map(id -> saved(siteQuery.siteId(), id))
+                .orElseGet(() -> request.required("steps"));
         if (request.wantsExplanation()) {
             return Explained.of(siteQuery.query().explainCounting());
         }
@@ -204,6 +206,12 @@ public final class ListsApi {
                 "visitors",
                 "rate",
                 "dropOff");
+    }
+
+    private String saved(String siteId, String funnelId) {
+        return store.funnel(siteId, funnelId)
+                .map(funnel -> String.join(",", funnel.goalIds()))
+                .orElseThrow(() -> FunnelsApi.missing(siteId, funnelId));
     }
 
     private static double share(long part, long whole) {

@@ -6,6 +6,9 @@ import dev.varve.server.api.sites.GoalBody;
 import dev.varve.server.api.sites.GoalJson;
 import dev.varve.server.api.sites.GoalPage;
 import dev.varve.server.api.sites.Realtime;
+import dev.varve.server.api.sites.SavedFunnelBody;
+import dev.varve.server.api.sites.SavedFunnelJson;
+import dev.varve.server.api.sites.SavedFunnelList;
 import dev.varve.server.api.sites.SiteBody;
 import dev.varve.server.api.sites.SiteBreakdown;
 import dev.varve.server.api.sites.SiteDropped;
@@ -120,8 +123,9 @@ final class SiteOperations {
     static final Operation FUNNEL = Operation.of(Tag.SITES, "funnel", "Count visitors from goal to goal")
             .with(
                     Parameters.SITE,
-                    Parameter.text("steps", "Ids of goals in their order, separated by commas.")
-                            .required(),
+                    Parameter.text(
+                            "steps", "Ids of goals in their order, separated by commas; needed without `funnel`."),
+                    Parameter.text("funnel", "The id of a saved funnel, instead of `steps`."),
                     Parameters.PERIOD,
                     Parameters.FROM_DAY,
                     Parameters.TO_DAY,
@@ -129,6 +133,20 @@ final class SiteOperations {
             .answers(FunnelJson.class, "The steps.")
             .asCsv()
             .explained();
+
+    static final Operation SAVED_FUNNELS = Operation.of(Tag.SITES, "savedFunnels", "List the saved funnels of a site")
+            .with(Parameters.SITE)
+            .answers(SavedFunnelList.class, "All saved funnels.")
+            .asCsv();
+
+    static final Operation PUT_FUNNEL = Operation.of(Tag.SITES, "putFunnel", "Save or replace a funnel")
+            .with(Parameters.SITE, Parameters.FUNNEL)
+            .takes(SavedFunnelBody.class)
+            .answers(SavedFunnelJson.class, "The funnel after the change.");
+
+    static final Operation DELETE_FUNNEL = Operation.of(Tag.SITES, "deleteFunnel", "Delete a saved funnel")
+            .with(Parameters.SITE, Parameters.FUNNEL)
+            .answersNothing(204, "The funnel is deleted.");
 
     static final Operation DROPPED = Operation.of(Tag.SITES, "dropped", "Get the hits that were not counted")
             .details(

@@ -101,6 +101,7 @@ abstract class SitesFixture {
         routes.addAll(new VisitorsApi(store).routes());
         routes.addAll(new StatsApi(store).routes());
         routes.addAll(new ListsApi(store).routes());
+        routes.addAll(new FunnelsApi(store).routes());
         routes.addAll(new DroppedApi(store).routes());
         server = WebServer.start(
                 "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, ServerLimits.DEFAULT, clock, null));
