@@ -58,6 +58,7 @@ public final class Live implements AutoCloseable {
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(threads("varve-live"));
     private final ExecutorService senders = Executors.newCachedThreadPool(threads("varve-live-sender"));
     private final AtomicBoolean isAsking = new AtomicBoolean();
+    private volatile boolean isClosed;
     private long beats;
 
     Live(Source source) {
@@ -103,6 +104,10 @@ public final class Live implements AutoCloseable {
         client.keepAlive();
         client.onClose(() -> listeners.remove(listener));
         listener.greet(() -> listeners.add(listener));
+        if (isClosed) {
+            // It was not among the listeners that close() has disconnected.
+            listener.close();
+        }
     }
 
     /** Disconnects clients that are no longer authorised, with the next beat. */
@@ -197,6 +202,7 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         beat.shutdownNow();
         listeners.forEach(Listener::close);
         senders.shutdown();
