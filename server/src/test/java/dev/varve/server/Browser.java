@@ -1,8 +1,11 @@
 package dev.varve.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -66,7 +69,10 @@ final class Browser {
 
     /** Returns the status of an answer that need not end, such as an event stream; it stays open until the server stops. */
     int status(HttpRequest.Builder request) throws Exception {
-        return CLIENT.send(request.build(), BodyHandlers.ofInputStream()).statusCode();
+        HttpResponse<InputStream> response = CLIENT.send(request.build(), BodyHandlers.ofInputStream());
+        // The server knows the client of a stream when it has sent something.
+        assertThat(response.body().read()).isPositive();
+        return response.statusCode();
     }
 
     Answer send(HttpRequest.Builder request) throws Exception {
