@@ -509,6 +509,7 @@ test('dropped hits are shown by reason, and the settings of a site are changed',
   on('/sites/docs', async page => {
     const panel = page.getByRole('region', { name: 'Not counted' });
     await panel.getByText('Do Not Track').waitFor();
+    await page.getByRole('region', { name: 'Time on page' }).getByText('/guide/start').waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings of Handbook' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Manual');
