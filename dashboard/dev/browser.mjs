@@ -486,6 +486,132 @@ test('metrics, tabs and funnel steps are in the address', () =>
     await page.getByText('4. Signup').waitFor();
   }));
 
+test('a funnel is put into another order, saved, chosen and deleted', () =>
+  on('/sites/shop?period=7d&funnel=products,cart', async page => {
+    const panel = page.getByRole('region', { name: 'Funnel' });
+    await panel.getByRole('button', { name: 'Move Visit cart up' }).click();
+    await page.waitForURL(url => url.searchParams.get('funnel') === 'cart,products');
+    await panel.getByText('1. Visit cart').waitFor();
+    await panel.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Backwards');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByText('Funnel Backwards is saved').waitFor();
+    // It is the one that is shown without a choice.
+    await page.goto(server.url + '/sites/shop?period=7d');
+    await panel.getByText('1. Visit cart').waitFor();
+    await panel.getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Delete funnel' }).click();
+    await page.getByText('Funnel Backwards is deleted').waitFor();
+    await panel.getByText('1. Visit products').waitFor();
+  }));
+
+test('dropped hits are shown by reason, and the settings of a site are changed', () =>
+  on('/sites/docs', async page => {
+    const panel = page.getByRole('region', { name: 'Not counted' });
+    await panel.getByText('Do Not Track').waitFor();
+    await page.getByRole('region', { name: 'Time on page' }).getByText('/guide/start').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Settings of Handbook' });
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Manual');
+    await dialog.getByLabel('Visitors who send').selectOption('ignored');
+    await dialog.getByText('data-signals="server"').first().waitFor();
+    const sent = page.waitForRequest(request => request.method() === 'PUT');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    assert.deepEqual((await sent).postDataJSON(), { name: 'Manual', privacySignals: 'ignored' });
+    await page.getByText('The settings are saved').waitFor();
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('dialog', { name: 'Settings of Manual' }).waitFor();
+  }));
+
+test('a link to a site is created, opened and revoked', () =>
+  on('/sites/docs', async (page, context) => {
+    await page.getByRole('button', { name: 'Share' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Share this page' });
+    await dialog.getByText('No link yet.').waitFor();
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Ada');
+    await dialog.getByRole('button', { name: 'Create link' }).click();
+    const link = await dialog.getByRole('textbox', { name: 'New link' }).inputValue();
+    assert.match(link, /\/shared\/docs#/);
+
+    const shared = await context.newPage();
+    const requests = [];
+    shared.on('request', request => requests.push(new URL(request.url()).pathname));
+    await shared.goto(link);
+    await shared.locator('.u-over').first().waitFor();
+    await settled(shared);
+    await shared.locator('.live.is-live').waitFor();
+    assert.deepEqual(
+      requests.filter(
+        path => path.startsWith('/api/') && !path.startsWith('/api/v1/sites/docs') && path !== '/api/v1/live',
+      ),
+      [],
+    );
+    for (const name of ['Share', 'Manage', 'Manage goals', 'Use another token'])
+      assert.equal(await shared.getByRole('button', { name, exact: true }).count(), 0, name);
+    assert.equal(await shared.getByRole('navigation').count(), 0);
+    // A filter keeps the secret in the address, so that the page can be loaded again.
+    await shared.getByRole('button', { name: 'Page views' }).first().click();
+    await shared.waitForURL(/metric=/);
+    assert.equal(new URL(shared.url()).hash, new URL(link).hash);
+    await shared.reload();
+    await shared.locator('.u-over').first().waitFor();
+
+    await dialog.getByRole('button', { name: 'Revoke Ada' }).click();
+    await dialog.getByText('No link yet.').waitFor();
+    await shared.reload();
+    await shared.getByText('This link does not exist').waitFor();
+  }));
+
+test('a link with a password asks for it, on a server that needs tokens', async () => {
+  const guarded = await serve({ port: 0, token: 'secret', devices: 10 });
+  try {
+    await on(
+      '/shared/shop#locked',
+      async page => {
+        await page.getByLabel('Password of this link').fill('wrong horse');
+        await page.getByRole('button', { name: 'Show the page' }).click();
+        await page.getByText('the password is wrong').waitFor();
+        await page.getByLabel('Password of this link').fill('correct horse');
+        await page.keyboard.press('Enter');
+        await page.locator('.u-over').first().waitFor();
+        await page.locator('.live.is-live').waitFor();
+        // Another link in the same tab.
+        await page.evaluate(() => (location.hash = '#unknown'));
+        await page.getByText('This link does not exist').waitFor();
+      },
+      // The browser itself logs answers of 400 and 404.
+      { base: guarded.url, forgiving: true },
+    );
+  } finally {
+    await guarded.close();
+  }
+});
+
+test('a token for one site leads to that site, and shows no other page', () =>
+  on(
+    '/nowhere',
+    async page => {
+      await page.locator('.live.is-live').waitFor();
+      await settled(page);
+      await page.route('**/api/v1/access', route =>
+        route.fulfill({ json: { name: 'customer', scopes: ['read'], only: 'site:shop' } }),
+      );
+      const refused = [];
+      await page.route(/api\/v1\/(fleet|sites(\?|$))/, route => {
+        refused.push(route.request().url());
+        return route.fulfill({ status: 403, json: { code: 'access.denied', message: 'only site:shop' } });
+      });
+      await page.goto(server.url + '/alerts');
+      await page.waitForURL(/\/sites\/shop$/);
+      await page.locator('.u-over').first().waitFor();
+      await page.locator('.live.is-live').waitFor();
+      assert.deepEqual(refused, []);
+      assert.equal(await page.getByRole('link', { name: 'Fleet', exact: true }).count(), 0);
+      assert.equal(await page.getByRole('button', { name: 'Share' }).count(), 0);
+    },
+    { forgiving: true },
+  ));
+
 test('a partition shows its core, its items and their content', () =>
   on('/table', async page => {
     await page.locator('.partition').filter({ hasText: 'DEVICE#' }).first().click();
@@ -652,6 +778,8 @@ const PAGES = [
   '/sites',
   '/sites/shop?filters=source:is:Google',
   '/sites/shop?view=realtime',
+  '/shared/shop#public',
+  '/shared/shop#locked',
   '/alerts',
   '/table',
 ];
@@ -842,6 +970,18 @@ test('script: the middle button follows a link, the right one does not', () =>
     await page.waitForTimeout(300);
     assert.equal((await hits(1, 'Outbound Link: Click')).length, 1);
   }));
+
+test('script: leaves Do Not Track to the server where the page says so', () =>
+  tracked(
+    async (_page, hits) => {
+      const [hit] = await hits(1);
+      assert.equal(hit.n, 'pageview');
+    },
+    {
+      attributes: 'data-signals="server"',
+      init: `Object.defineProperty(Navigator.prototype, 'doNotTrack', { get: () => '1' })`,
+    },
+  ));
 
 for (const wish of ['doNotTrack', 'globalPrivacyControl']) {
   test(`script: sends nothing under ${wish}`, () =>

@@ -119,7 +119,16 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       '/sites/:id',
       ({ id, body }) => {
         const createdAt = new Date(now()).toISOString();
-        sites.sites.set(id, { name: id, domains: [], timezone: 'UTC', ...body, siteId: id, createdAt });
+        sites.sites.set(id, {
+          name: id,
+          domains: [],
+          timezone: 'UTC',
+          privacySignals: 'honoured',
+          ...sites.sites.get(id),
+          ...body,
+          siteId: id,
+          createdAt,
+        });
         return sites.describe(sites.sites.get(id));
       },
     ],
@@ -146,6 +155,33 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
           (sites.goals.get(id) ?? []).filter(entry => entry.goalId !== goal),
         ),
     ],
+    ['GET', '/access', () => ({ name: null, scopes: ['write', 'read', 'admin'], only: null })],
+    ['GET', '/sites/:id/saved-funnels', ({ id }) => ({ funnels: sites.funnels.get(id) ?? [] })],
+    [
+      'PUT',
+      '/sites/:id/saved-funnels/:funnel',
+      ({ id, funnel, body }) => {
+        const others = (sites.funnels.get(id) ?? []).filter(entry => entry.funnelId !== funnel);
+        const made = { funnelId: funnel, createdAt: new Date(now()).toISOString(), ...body };
+        sites.funnels.set(id, [...others, made]);
+        return made;
+      },
+    ],
+    [
+      'DELETE',
+      '/sites/:id/saved-funnels/:funnel',
+      ({ id, funnel }) =>
+        void sites.funnels.set(
+          id,
+          (sites.funnels.get(id) ?? []).filter(entry => entry.funnelId !== funnel),
+        ),
+    ],
+    ['GET', '/sites/:id/page-times', ({ id, params }) => sites.pageTimes(site(id), params)],
+    ['GET', '/sites/:id/dropped', ({ id, params }) => sites.dropped(site(id), params)],
+    ['GET', '/sites/:id/links', ({ id }) => ({ links: sites.links.list(id) })],
+    ['POST', '/sites/:id/links', ({ id, body }) => sites.links.create(site(id).siteId, body)],
+    ['DELETE', '/sites/:id/links/:link', ({ id, link }) => sites.links.revoke(id, link)],
+    ['POST', '/sites/:id/shared', ({ id, body }) => sites.links.open(id, body, refuse)],
     ['GET', '/sites/:id/funnels', ({ id, params }) => sites.funnel(site(id), params)],
     ['GET', '/table', () => table.tables()],
     ['GET', '/table/:name/partitions', ({ params }) => table.partitions(params)],
@@ -170,7 +206,11 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
       const given = request.headers.authorization;
       if (narrow && given === 'Bearer ' + narrow)
         refuse(403, 'auth.scope', 'this token has the scopes ingest; this request needs read');
-      if (token && given !== 'Bearer ' + token) refuse(401, 'auth.required', 'a token is needed');
+      const only = sites.links.siteOf(given?.replace('Bearer ', ''));
+      const isOpening = request.method === 'POST' && url.pathname.endsWith('/shared');
+      if (only) checkSite(only, url);
+      else if (given?.startsWith('Bearer varve_link_')) refuse(401, 'access.denied', 'this shared link was revoked');
+      else if (token && given !== 'Bearer ' + token && !isOpening) refuse(401, 'auth.required', 'a token is needed');
       if (fail) refuse(503, 'engine.unavailable', 'the table does not answer; try again in a moment');
       if (url.pathname === '/api/v1/live') {
         stream(response, (url.searchParams.get('topics') ?? '').split(',').map(decodeURIComponent), {
@@ -206,6 +246,14 @@ export function fixtures({ devices = 200, token = null, narrow = null, slow = 0,
     }
     return true;
   };
+}
+
+/** As the server: a session of a shared link reads its own site only. */
+function checkSite(only, url) {
+  const isOwn = (url.pathname + '/').startsWith(`/api/v1/sites/${only}/`) && !url.pathname.includes('/links');
+  const isLive =
+    url.pathname === '/api/v1/live' && url.searchParams.get('topics') === encodeURIComponent('site:' + only);
+  if (!isOwn && !isLive) refuse(403, 'access.denied', `this token is limited to site:${only}`);
 }
 
 /**

@@ -4,7 +4,8 @@
  *   <script defer data-site="shop" src="https://varve.example/js/script.js"></script>
  *   varve('Signup', { props: { plan: 'team' } })
  *
- * Sends nothing if the visitor asked not to be tracked (Do Not Track, Global Privacy Control).
+ * Sends nothing if the visitor asked not to be tracked (Do Not Track, Global Privacy Control), unless data-signals="server"
+ * leaves this to the settings of the site.
  */
 import { ulid } from './ulid.ts';
 
@@ -27,7 +28,8 @@ const site = me.dataset.site;
 const api = me.dataset.api || new URL(me.src).origin + '/api/event';
 const host = window as Host;
 const silent =
-  navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true;
+  me.dataset.signals !== 'server' &&
+  (navigator.doNotTrack === '1' || (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl === true);
 
 let page = '';
 let engaged = 0;

@@ -1,3 +1,4 @@
+import { reopened, sharedSession } from './shared.ts';
 import { askForToken, token } from './token.ts';
 
 export type Parameters = Record<string, string | number | boolean | null | undefined>;
@@ -31,16 +32,16 @@ export function query(parameters: Parameters): string {
 }
 
 export function authorization(): Record<string, string> {
-  const value = token();
+  const value = sharedSession() ?? token();
   return value ? { Authorization: 'Bearer ' + value } : {};
 }
 
-/** Sends, and after a 401 asks for a token and sends again. */
+/** Sends, and after a 401 asks for a token, or opens the shared link again, and sends again. */
 export async function send(target: string, init: RequestInit = {}): Promise<Response> {
   for (;;) {
     const response = await reach(target, init);
     if (response.status === 401) {
-      await askForToken();
+      await (reopened() ?? askForToken());
       continue;
     }
     if (!response.ok) throw await refusal(response);

@@ -529,6 +529,67 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the shared links of a site */
+        get: operations["links"];
+        put?: never;
+        /**
+         * Create a shared link
+         * @description Everybody who has the link can read the statistics of this site, and nothing else. The secret is shown only in this answer; the server stores its hash, and of a password a slow salted hash.
+         */
+        post: operations["createLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/links/{link}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke a shared link
+         * @description Takes effect at once on all servers.
+         */
+        delete: operations["revokeLink"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/shared": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a shared link
+         * @description Exchanges the secret of a link, and its password if it has one, for a session that reads the site. One network may try ten wrong passwords of a link, and one more each minute.
+         */
+        post: operations["openLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/stats": {
         parameters: {
             query?: never;
@@ -597,6 +658,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/page-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the time on each page
+         * @description Counted from hits: from the times that the tracking script reports when a page is left or hidden.
+         */
+        get: operations["pageTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/funnels": {
         parameters: {
             query?: never;
@@ -606,6 +687,61 @@ export interface paths {
         };
         /** Count visitors from goal to goal */
         get: operations["funnel"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/saved-funnels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the saved funnels of a site */
+        get: operations["savedFunnels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/saved-funnels/{funnel}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Save or replace a funnel */
+        put: operations["putFunnel"];
+        post?: never;
+        /** Delete a saved funnel */
+        delete: operations["deleteFunnel"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/sites/{id}/dropped": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the hits that were not counted
+         * @description By day in UTC. The counts include those of this server up to now, and of other servers on the table up to some seconds ago.
+         */
+        get: operations["dropped"];
         put?: never;
         post?: never;
         delete?: never;
@@ -799,6 +935,23 @@ export interface paths {
          * @description Takes effect on all servers within half a minute.
          */
         delete: operations["revokeToken"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get what the credentials authorise */
+        get: operations["access"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -1030,7 +1183,7 @@ export interface paths {
         };
         /**
          * Listen to changes
-         * @description Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.
+         * @description Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. A token for one site may listen to this site only. Unknown devices and sites never send anything.
          */
         get: operations["live"];
         put?: never;
@@ -1045,6 +1198,15 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description What the credentials of the request authorise. */
+        Access: {
+            /** @description The name of the token; null on a server that needs none. */
+            name: string | null;
+            /** @description The scopes. */
+            scopes: components["schemas"]["Scope"][];
+            /** @description The one site that can be read, such as `site:blog`; null for everything. */
+            only: string | null;
+        };
         /** @description The person who acknowledges or resolves an alert. */
         ActorBody: {
             /** @description The name of the person; the name of the token by default. */
@@ -1698,6 +1860,10 @@ export interface components {
             pattern: string | null;
             /** @description The length of the session for a goal of kind `duration`. */
             seconds: number | null;
+            /** @description The name of the property of the event that is summed as revenue; absent for the revenue of the event. */
+            value?: string;
+            /** @description The currency of the value. */
+            currency?: string;
         };
         /** @description A goal to create or to replace. */
         GoalBody: {
@@ -1714,16 +1880,20 @@ export interface components {
              * @description How the pattern is compared; `exact` by default.
              * @enum {string|null}
              */
-            match?: "exact" | "prefix" | "contains" | "regex" | null;
+            match?: "exact" | "prefix" | "contains" | "stars" | "regex" | null;
             /** @description The path of the page, or the name of the event. */
             pattern?: string | null;
             /** @description The length of the session for a goal of kind `duration`. */
             seconds?: number | null;
+            /** @description The name of a property of the event that is a number. It is summed as revenue, instead of the revenue of the event. */
+            value?: string | null;
+            /** @description The currency of the value, such as `EUR`; `XXX` (none) by default. */
+            currency?: string | null;
         };
         /** @enum {string} */
         GoalKind: "page" | "event" | "duration";
         /** @enum {string} */
-        GoalMatch: "exact" | "prefix" | "contains" | "regex";
+        GoalMatch: "exact" | "prefix" | "contains" | "stars" | "regex";
         /** @description All goals of a site. */
         GoalPage: {
             /** @description The goals. */
@@ -1817,6 +1987,67 @@ export interface components {
             /** @description The kind that the items are computed from; null where they are written directly. */
             source: string | null;
         };
+        /** @description A shared link, without its secret. */
+        Link: {
+            /** @description The hash of the secret, by which the link is revoked. */
+            linkId: string;
+            /** @description The name by which people recognise it. */
+            name: string;
+            /** @description Whether it needs a password. */
+            hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+        };
+        /** @description A shared link to create. */
+        LinkBody: {
+            /** @description The name by which people recognise it, 1 to 100 characters; `link` by default. */
+            name?: string | null;
+            /** @description The password that visitors of the page have to enter, 8 to 200 characters; none by default. */
+            password?: string | null;
+        };
+        /** @description A new shared link with its secret, which is never shown again. */
+        LinkCreated: {
+            /** @description The hash of the secret, by which the link is revoked. */
+            linkId: string;
+            /** @description The name by which people recognise it. */
+            name: string;
+            /** @description Whether it needs a password. */
+            hasPassword: boolean;
+            /**
+             * Format: date-time
+             * @description The time at which it was created.
+             */
+            createdAt: string | null;
+            /** @description The link, without the address of the server: `/shared/blog#SECRET`. Browsers do not send what follows the `#`, so the secret is in no log. */
+            path: string;
+        };
+        /** @description All shared links of a site. */
+        LinkList: {
+            /** @description The links, the oldest first. */
+            links: components["schemas"]["Link"][];
+        };
+        /** @description What opens a shared link. */
+        LinkOpening: {
+            /** @description The part of the link after the `#`. */
+            secret?: string | null;
+            /** @description The password, if the link has one. */
+            password?: string | null;
+        };
+        /** @description An opened shared link. */
+        LinkSession: {
+            /** @description Whether the link needs a password that was not sent; then there is no session. */
+            needsPassword: boolean;
+            /** @description The session. Send it as `Authorization: Bearer SESSION`; it reads the site and nothing else. */
+            session: string | null;
+            /**
+             * Format: date-time
+             * @description The time at which the session ends. It ends earlier if the link is revoked.
+             */
+            expiresAt: string | null;
+        };
         /** @description The newest reading of a series, as live listeners receive it. */
         LiveReading: {
             /** @description The id of the device. */
@@ -1904,6 +2135,8 @@ export interface components {
             /** @description The time zone of the days. */
             zone: string;
         };
+        /** @enum {string} */
+        PrivacySignals: "honoured" | "ignored";
         /** @description A reading. */
         Reading: {
             /**
@@ -2157,6 +2390,32 @@ export interface components {
             /** @description The rules, by name. */
             rules: components["schemas"]["Rule"][];
         };
+        /** @description A saved funnel of a site. */
+        SavedFunnel: {
+            /** @description The id. */
+            funnelId: string;
+            /** @description The name. */
+            name: string;
+            /** @description The ids of its goals, in the order of the steps. */
+            goalIds: string[];
+            /**
+             * Format: date-time
+             * @description The time at which it was saved first.
+             */
+            createdAt: string | null;
+        };
+        /** @description A funnel to save or to replace. */
+        SavedFunnelBody: {
+            /** @description The name; the id by default. */
+            name?: string | null;
+            /** @description The ids of 2 to 8 goals, in the order of the steps. */
+            goalIds?: string[] | null;
+        };
+        /** @description All saved funnels of a site. */
+        SavedFunnelList: {
+            /** @description The funnels, by id. */
+            funnels: components["schemas"]["SavedFunnel"][];
+        };
         /** @enum {string} */
         Scope: "write" | "read" | "admin";
         /** @description A series of a device: the readings with one measurement and the same tags. */
@@ -2219,6 +2478,8 @@ export interface components {
              * @description The time at which the time zone takes effect; only present until then.
              */
             timezoneSince?: string;
+            /** @description Whether hits with `DNT: 1` or `Sec-GPC: 1` are dropped (`honoured`) or counted (`ignored`). */
+            privacySignals: components["schemas"]["PrivacySignals"];
             /**
              * Format: date-time
              * @description The time at which the site was added.
@@ -2239,6 +2500,11 @@ export interface components {
             domains?: string[] | null;
             /** @description The time zone of its days, such as `Europe/Berlin`. */
             timezone?: string | null;
+            /**
+             * @description Whether hits with `DNT: 1` or `Sec-GPC: 1` are dropped (`honoured`) or counted (`ignored`).
+             * @enum {string|null}
+             */
+            privacySignals?: "honoured" | "ignored" | null;
         };
         /** @description The values of one dimension, the most frequent first; goals by their visitors. */
         SiteBreakdown: {
@@ -2272,6 +2538,46 @@ export interface components {
                 [key: string]: number;
             };
         };
+        /** @description The hits of a site that were received and not counted. */
+        SiteDropped: {
+            /** @description The days; they are days in UTC. */
+            period: components["schemas"]["Period"];
+            /** @description The numbers of the period. */
+            total: components["schemas"]["SiteDroppedCounts"];
+            /** @description The days with such hits, in their order. */
+            days: components["schemas"]["SiteDroppedDay"][];
+        };
+        /** @description Numbers of dropped hits by reason. */
+        SiteDroppedCounts: {
+            /** @description Hits of bots, and hits without a user agent. */
+            bots: number;
+            /** @description Hits with `DNT: 1`. */
+            doNotTrack: number;
+            /** @description Hits with `Sec-GPC: 1`. */
+            globalPrivacyControl: number;
+            /** @description Times on a page that arrived when their session was over. */
+            withoutSession: number;
+            /** @description Hits beyond the rate of one address. */
+            overRate: number;
+        };
+        /** @description The dropped hits of a day. */
+        SiteDroppedDay: {
+            /**
+             * Format: date
+             * @description The day in UTC.
+             */
+            day: string;
+            /** @description Hits of bots, and hits without a user agent. */
+            bots: number;
+            /** @description Hits with `DNT: 1`. */
+            doNotTrack: number;
+            /** @description Hits with `Sec-GPC: 1`. */
+            globalPrivacyControl: number;
+            /** @description Times on a page that arrived when their session was over. */
+            withoutSession: number;
+            /** @description Hits beyond the rate of one address. */
+            overRate: number;
+        };
         /**
          * @description A number that is counted for sites.
          * @enum {string}
@@ -2283,6 +2589,24 @@ export interface components {
             sites: components["schemas"]["Site"][];
             /** @description The token of the next page; null on the last page. */
             next: string | null;
+        };
+        /** @description How long visitors saw the pages of a site. */
+        SitePageTimes: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The pages; those with the most views first. */
+            rows: components["schemas"]["SitePageTimesRow"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description The time on one page. */
+        SitePageTimesRow: {
+            /** @description The path. */
+            page: string;
+            /** @description The page views in sessions that reported a time for this page. */
+            views: number;
+            /** @description The average time for which a view was visible, in seconds. */
+            seconds: number;
         };
         /** @description One number over a period, as parallel lists. */
         SiteSeries: {
@@ -2371,7 +2695,7 @@ export interface components {
             name: string;
             /** @description The scopes. */
             scopes: components["schemas"]["Scope"][];
-            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for; null for all. */
             only: string | null;
             /**
              * Format: date-time
@@ -2385,7 +2709,7 @@ export interface components {
             name?: string | null;
             /** @description The scopes: `write`, `read` and `admin`. */
             scopes?: ("write" | "read" | "admin")[] | null;
-            /** @description The one site or device that the token may send data for, such as `site:blog` or `device:x`. The scope must be `write` alone then. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for, such as `device:x`. The scope of a device must be `write` alone; that of a site may not be `admin`. */
             only?: string | null;
         };
         /** @description A new token with its secret, which is never shown again. */
@@ -2396,7 +2720,7 @@ export interface components {
             name: string;
             /** @description The scopes. */
             scopes: components["schemas"]["Scope"][];
-            /** @description The one site or device that the token may send data for, such as `site:blog`; null for all. */
+            /** @description The one site that the token may read and send hits for, such as `site:blog`, or the one device that it may send readings for; null for all. */
             only: string | null;
             /**
              * Format: date-time
@@ -2501,6 +2825,8 @@ export interface components {
         From: string;
         /** @description The first day of a custom period. */
         FromDay: string;
+        /** @description The id of a saved funnel. */
+        Funnel: string;
         /** @description The id of the goal. */
         Goal: string;
         /** @description The id of a device. */
@@ -3643,6 +3969,124 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    links: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All shared links, without their secrets. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkList"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    createLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"name":"customer","password":"correct horse"} */
+                "application/json": components["schemas"]["LinkBody"];
+            };
+        };
+        responses: {
+            /** @description The link with its secret. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkCreated"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of the shared link. */
+                link: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The link is revoked. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Empty"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    openLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                /** @example {"secret":"Xk3…"} */
+                "application/json": components["schemas"]["LinkOpening"];
+            };
+        };
+        responses: {
+            /** @description The session, or that a password is needed. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkSession"];
+                };
+            };
+            /** @description There is no such link. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            429: components["responses"]["Busy"];
+            default: components["responses"]["Error"];
+        };
+    };
     stats: {
         parameters: {
             query?: {
@@ -3798,11 +4242,55 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    pageTimes: {
+        parameters: {
+            query?: {
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: components["parameters"]["Period"];
+                /** @description The first day of a custom period. */
+                from?: components["parameters"]["FromDay"];
+                /** @description The day after the last day of a custom period. */
+                to?: components["parameters"]["ToDay"];
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: components["parameters"]["Filters"];
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: components["parameters"]["Page"];
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: components["parameters"]["Explain"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of pages, those with the most views first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePageTimes"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     funnel: {
         parameters: {
-            query: {
-                /** @description Ids of goals in their order, separated by commas. */
-                steps: string;
+            query?: {
+                /** @description Ids of goals in their order, separated by commas; needed without `funnel`. */
+                steps?: string;
+                /** @description The id of a saved funnel, instead of `steps`. */
+                funnel?: string;
                 /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
                 period?: components["parameters"]["Period"];
                 /** @description The first day of a custom period. */
@@ -3832,6 +4320,122 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Funnel"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    savedFunnels: {
+        parameters: {
+            query?: {
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All saved funnels. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFunnelList"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    putFunnel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of a saved funnel. */
+                funnel: components["parameters"]["Funnel"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SavedFunnelBody"];
+            };
+        };
+        responses: {
+            /** @description The funnel after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SavedFunnel"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    deleteFunnel: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+                /** @description The id of a saved funnel. */
+                funnel: components["parameters"]["Funnel"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The funnel is deleted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    dropped: {
+        parameters: {
+            query?: {
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: components["parameters"]["Period"];
+                /** @description The first day of a custom period. */
+                from?: components["parameters"]["FromDay"];
+                /** @description The day after the last day of a custom period. */
+                to?: components["parameters"]["ToDay"];
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The numbers by reason. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteDropped"];
                     "text/csv": string;
                 };
             };
@@ -4250,6 +4854,27 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Empty"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    access: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The scopes, and the one site if reading is limited to it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Access"];
                 };
             };
             default: components["responses"]["Error"];

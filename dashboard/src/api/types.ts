@@ -3,6 +3,10 @@ import type { components } from './contract.ts';
 
 type Schemas = components['schemas'];
 
+export type AccessAnswer = Schemas['Access'];
+export type LinkList = Schemas['LinkList'];
+export type LinkCreated = Schemas['LinkCreated'];
+export type LinkSession = Schemas['LinkSession'];
 export type Severity = Schemas['Severity'];
 export type Fields = Schemas['Reading']['fields'];
 export type Fleet = Schemas['Fleet'];
@@ -41,6 +45,8 @@ export type DeliveryList = Schemas['DeliveryList'];
 export type Site = Schemas['Site'];
 export type SiteList = Schemas['SitePage'];
 export type SiteBody = Schemas['SiteBody'];
+export type SiteDropped = Schemas['SiteDropped'];
+export type PageTimes = Schemas['SitePageTimes'];
 export type Metric = keyof Schemas['SiteStatsMetrics'];
 export type Measured = Schemas['SiteStatsMeasured'];
 export type Stats = Schemas['SiteStats'];
@@ -53,6 +59,8 @@ export type LiveSite = Schemas['LiveSite'];
 export type Goal = Schemas['Goal'];
 export type GoalBody = Schemas['GoalBody'];
 export type GoalPage = Schemas['GoalPage'];
+export type SavedFunnel = Schemas['SavedFunnel'];
+export type SavedFunnelList = Schemas['SavedFunnelList'];
 export type Funnel = Schemas['Funnel'];
 export type Kind = Schemas['Kind'];
 export type TableInfo = Schemas['Table'];

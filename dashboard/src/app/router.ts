@@ -40,7 +40,8 @@ export function go(address: string, how: 'push' | 'replace' = 'push'): void {
 /** Changes parameters of the current page. */
 export function turn(changes: Record<string, string | null>, how: 'push' | 'replace' = 'push'): void {
   const address = addressWith(location.pathname, new URLSearchParams(location.search), changes);
-  if (address !== location.pathname + location.search) go(address, how);
+  // The secret of a shared link is in the hash.
+  if (address !== location.pathname + location.search) go(address + location.hash, how);
 }
 
 export function usePlace(): Place {

@@ -4,6 +4,7 @@ import { whole } from '../format/numbers.ts';
 import { useLiveState } from '../live/live.ts';
 import { Icon } from '../parts/icons.tsx';
 import { Notices } from '../parts/notices.tsx';
+import { useAccess } from './access.tsx';
 import { useFleet } from './fleet.tsx';
 import { TokenButton, TokenPrompt } from './token.tsx';
 import { chooseTheme, theme, type Theme } from './theme.ts';
@@ -16,38 +17,27 @@ const PAGES = [
 ];
 
 export function Shell({ first, children }: { first: string; children: ComponentChildren }) {
+  const site = useAccess()?.site;
+  const home = site ? '/sites/' + encodeURIComponent(site) : '/';
   return (
     <>
-      <a class="skip" href="#main">
-        Skip to content
-      </a>
+      <Skip />
       <header class="top">
         <div class="top-inner">
-          <a class="brand" href="/" aria-label="Varve, to the fleet">
-            <svg
-              width="22"
-              height="22"
-              viewBox="0 0 22 22"
-              fill="none"
-              stroke="currentColor"
-              stroke-width="2.2"
-              stroke-linecap="round"
-              aria-hidden="true"
-            >
-              <path d="M2 5.500c3-2.400 6-2.400 9 0s6 2.400 9 0" />
-              <path d="M2 11c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".65" />
-              <path d="M2 16.500c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".35" />
-            </svg>
-            <span>Varve</span>
+          <a class="brand" href={home} aria-label={site ? 'Varve, to the site' : 'Varve, to the fleet'}>
+            <Brand />
           </a>
-          <nav class="nav" aria-label="Pages">
-            {PAGES.map(page => (
-              <a key={page.href} href={page.href} aria-current={page.own(first) ? 'page' : undefined}>
-                {page.label}
-                {page.href === '/alerts' && <AlertCount />}
-              </a>
-            ))}
-          </nav>
+          {/* With a token for one site there is nowhere else to go. */}
+          {!site && (
+            <nav class="nav" aria-label="Pages">
+              {PAGES.map(page => (
+                <a key={page.href} href={page.href} aria-current={page.own(first) ? 'page' : undefined}>
+                  {page.label}
+                  {page.href === '/alerts' && <AlertCount />}
+                </a>
+              ))}
+            </nav>
+          )}
           <div class="tools">
             <LiveMark />
             <TokenButton />
@@ -55,11 +45,75 @@ export function Shell({ first, children }: { first: string; children: ComponentC
           </div>
         </div>
       </header>
+      <Main>{children}</Main>
+      <TokenPrompt />
+    </>
+  );
+}
+
+/** The frame of a shared page: no other pages, and no token. */
+export function BareShell({ children }: { children: ComponentChildren }) {
+  return (
+    <>
+      <Skip />
+      <header class="top">
+        <div class="top-inner">
+          <span class="brand">
+            <Brand />
+          </span>
+          <div class="tools">
+            <LiveMark />
+            <ThemeButton />
+          </div>
+        </div>
+      </header>
+      <Main>{children}</Main>
+    </>
+  );
+}
+
+function Main({ children }: { children: ComponentChildren }) {
+  return (
+    <>
       <main id="main" class="page" tabIndex={-1}>
         {children}
       </main>
       <Notices />
-      <TokenPrompt />
+    </>
+  );
+}
+
+function Skip() {
+  // The address stays as it is, because the secret of a shared link is after its #.
+  const skip = (event: Event) => {
+    event.preventDefault();
+    document.getElementById('main')?.focus();
+  };
+  return (
+    <a class="skip" href="#main" onClick={skip}>
+      Skip to content
+    </a>
+  );
+}
+
+function Brand() {
+  return (
+    <>
+      <svg
+        width="22"
+        height="22"
+        viewBox="0 0 22 22"
+        fill="none"
+        stroke="currentColor"
+        stroke-width="2.2"
+        stroke-linecap="round"
+        aria-hidden="true"
+      >
+        <path d="M2 5.500c3-2.400 6-2.400 9 0s6 2.400 9 0" />
+        <path d="M2 11c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".65" />
+        <path d="M2 16.500c3-2.400 6-2.400 9 0s6 2.400 9 0" opacity=".35" />
+      </svg>
+      <span>Varve</span>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { path, read, write } from '../../api/client.ts';
 import { useEvery, useLoad, type Loaded } from '../../api/load.ts';
-import type { Breakdown, Goal, GoalPage } from '../../api/types.ts';
+import type { Breakdown, BreakdownRow, Goal, GoalPage } from '../../api/types.ts';
 import { counted, percent, whole } from '../../format/numbers.ts';
 import { Dialog, Panel } from '../../parts/controls.tsx';
 import { FormProblem, SelectField, TextField, useForm, type Choice } from '../../parts/form.tsx';
@@ -14,7 +14,12 @@ import { freeId } from './ids.ts';
 
 export type Goals = Loaded<{ goals: Goal[] }>;
 
-export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goals: Goals }) {
+interface GoalsPanelProps extends PanelProps {
+  goals: Goals;
+  canManage: boolean;
+}
+
+export function GoalsPanel({ scope, filters, filter, goals, canManage }: GoalsPanelProps) {
   const reached = useLoad(scope.key, signal =>
     read<Breakdown>(path('sites', scope.site, 'breakdown'), { ...scope.parameters, by: 'goal', limit: 50 }, signal),
   );
@@ -24,9 +29,11 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
     <Panel
       title="Goals"
       actions={
-        <button class="button small quiet" onClick={() => setEditing(true)}>
-          Manage
-        </button>
+        canManage && (
+          <button class="button small quiet" onClick={() => setEditing(true)}>
+            Manage
+          </button>
+        )
       }
     >
       <Shown of={reached} skeleton={<SkeletonRows rows={5} height={30} />}>
@@ -39,6 +46,7 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
                   <th class="num">Visitors</th>
                   <th class="num">Times</th>
                   <th class="num">Rate</th>
+                  {data.rows.some(hasRevenue) && <th class="num">Revenue</th>}
                 </tr>
               </thead>
               <tbody>
@@ -58,6 +66,7 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
                     <td class="num">
                       <strong>{percent(row.conversionRate ?? row.share)}</strong>
                     </td>
+                    {data.rows.some(hasRevenue) && <td class="num">{revenueOf(row)}</td>}
                   </tr>
                 ))}
               </tbody>
@@ -65,9 +74,11 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
           ) : (
             <Empty title="No goal was reached">
               <p>A goal is a page, an event or a length of stay that matters to you.</p>
-              <button class="button" onClick={() => setEditing(true)}>
-                Manage goals
-              </button>
+              {canManage && (
+                <button class="button" onClick={() => setEditing(true)}>
+                  Manage goals
+                </button>
+              )}
             </Empty>
           )
         }
@@ -86,6 +97,21 @@ export function GoalsPanel({ scope, filters, filter, goals }: PanelProps & { goa
   );
 }
 
+function hasRevenue(row: BreakdownRow): boolean {
+  return Object.keys(row.revenue ?? {}).length > 0;
+}
+
+/** Amounts with their currency; XXX stands for none. */
+function revenueOf(row: BreakdownRow): string {
+  return Object.entries(row.revenue ?? {})
+    .map(([currency, amount]) =>
+      currency === 'XXX'
+        ? amount.toLocaleString()
+        : amount.toLocaleString(undefined, { style: 'currency', currency, currencyDisplay: 'code' }),
+    )
+    .join(', ');
+}
+
 const KINDS: Choice<Goal['kind']>[] = [
   { value: 'page', label: 'a page is viewed' },
   { value: 'event', label: 'an event happens' },
@@ -96,6 +122,7 @@ const MATCHES = [
   { value: 'exact', label: 'is exactly' },
   { value: 'prefix', label: 'begins with' },
   { value: 'contains', label: 'contains' },
+  { value: 'stars', label: 'is like (with * and **)' },
   { value: 'regex', label: 'matches' },
 ] as const;
 
@@ -104,6 +131,8 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
   const [kind, setKind] = useState<Goal['kind']>('page');
   const [match, setMatch] = useState<NonNullable<Goal['match']>>('exact');
   const [pattern, setPattern] = useState('');
+  const [value, setValue] = useState('');
+  const [currency, setCurrency] = useState('');
   const form = useForm();
 
   const change = (work: () => Promise<unknown>) =>
@@ -121,6 +150,9 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
       match: long ? null : match,
       pattern: long ? null : pattern.trim(),
       seconds: long ? Number(pattern) : null,
+      ...(kind === 'event' && value.trim()
+        ? { value: value.trim(), ...(currency.trim() ? { currency: currency.trim().toUpperCase() } : {}) }
+        : {}),
     };
     void change(async () => {
       const { goals: known } = await read<GoalPage>(path('sites', site, 'goals'));
@@ -133,6 +165,8 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
       notice(`Goal ${title} is saved`);
       setName('');
       setPattern('');
+      setValue('');
+      setCurrency('');
     });
   };
   return (
@@ -169,6 +203,12 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
           set={setPattern}
         />
         <TextField label="Name" value={name} placeholder="same as above" set={setName} />
+        {kind === 'event' && (
+          <>
+            <TextField label="Sum of property (optional)" value={value} placeholder="amount" set={setValue} />
+            <TextField label="Currency" value={currency} placeholder="EUR" maxLength={3} set={setCurrency} />
+          </>
+        )}
         <FormProblem form={form} whole />
         <div class="dialog-actions whole">
           <button class="button primary" type="submit" disabled={form.busy}>
@@ -182,5 +222,6 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
 
 function describe(goal: Goal): string {
   if (goal.kind === 'duration') return `session of ${counted(goal.seconds, 'second')}`;
-  return `${goal.kind} ${MATCHES.find(entry => entry.value === goal.match)?.label ?? 'is'} ${goal.pattern ?? ''}`;
+  const sum = goal.value ? `, sum of ${goal.value}` : '';
+  return `${goal.kind} ${MATCHES.find(entry => entry.value === goal.match)?.label ?? 'is'} ${goal.pattern ?? ''}${sum}`;
 }

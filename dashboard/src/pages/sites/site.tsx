@@ -1,19 +1,25 @@
+import { useState } from 'preact/hooks';
 import { path, read, type Parameters } from '../../api/client.ts';
 import { useEvery, useLoad } from '../../api/load.ts';
 import type { GoalPage, Site, SiteList, SiteSeries, Stats } from '../../api/types.ts';
+import { useAccess } from '../../app/access.tsx';
 import { go, turn } from '../../app/router.ts';
 import { useTitle } from '../../app/title.ts';
 import { BLANK } from '../../format/numbers.ts';
 import { Failure, Shown, Skeleton } from '../../parts/states.tsx';
 import { BreakdownPanel } from './breakdown.tsx';
+import { DroppedPanel } from './dropped.tsx';
 import { FilterBar } from './filterbar.tsx';
 import { formatFilters, parseFilters, toggled } from './filters.ts';
 import { FunnelPanel } from './funnel.tsx';
 import { GoalsPanel } from './goals.tsx';
 import { metricOf } from './metrics.ts';
+import { PageTimesPanel } from './pagetimes.tsx';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
 import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
+import { SettingsDialog } from './settings.tsx';
+import { ShareDialog } from './share.tsx';
 import { SiteChart } from './sitechart.tsx';
 import { MOST_SITES } from './sites.tsx';
 import { StatRow } from './stats.tsx';
@@ -34,7 +40,12 @@ export interface Scope {
 
 export function SitePage({ id, search }: { id: string; search: URLSearchParams }) {
   const site = useLoad(id, signal => read<Site>(path('sites', id), {}, signal));
-  const sites = useLoad('sites', signal => read<SiteList>('/sites', { limit: MOST_SITES }, signal));
+  const access = useAccess();
+  const isAlone = access?.site != null;
+  const [dialog, setDialog] = useState<'sharing' | 'settings' | null>(null);
+  const sites = useLoad(access && !isAlone ? 'sites' : null, signal =>
+    read<SiteList>('/sites', { limit: MOST_SITES }, signal),
+  );
   useTitle(site.data?.name ?? id);
   const chosen = periodOf(search);
   const filters = parseFilters(search.get('filters'));
@@ -63,25 +74,39 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
     <div class="stack site-page">
       <div class="page-head">
         <div class="row site-head">
-          <h1>
-            <label>
-              <span class="hidden">Site</span>
-              <select
-                class="site-switch"
-                value={id}
-                onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
-              >
-                {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
-                  <option key={entry.siteId} value={entry.siteId}>
-                    {entry.name || entry.siteId}
-                  </option>
-                ))}
-              </select>
-            </label>
-          </h1>
+          {isAlone ? (
+            <h1 class="site-alone clip">{site.data?.name || id}</h1>
+          ) : (
+            <h1>
+              <label>
+                <span class="hidden">Site</span>
+                <select
+                  class="site-switch"
+                  value={id}
+                  onChange={event => go('/sites/' + encodeURIComponent(event.currentTarget.value) + location.search)}
+                >
+                  {(sites.data?.sites ?? [{ siteId: id, name: site.data?.name ?? id }]).map(entry => (
+                    <option key={entry.siteId} value={entry.siteId}>
+                      {entry.name || entry.siteId}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            </h1>
+          )}
           <CurrentVisitors realtime={current} active={realtime} />
         </div>
         <div class="row">
+          {access?.admin && (
+            <>
+              <button class="button" onClick={() => setDialog('sharing')}>
+                Share
+              </button>
+              <button class="button" disabled={!site.data} onClick={() => setDialog('settings')}>
+                Settings
+              </button>
+            </>
+          )}
           {!realtime && (
             <label>
               <span class="hidden">Compare with</span>
@@ -188,10 +213,27 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             />
           </div>
           <div class="grid-2 even">
-            <GoalsPanel {...panel} goals={goals} />
-            <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} />
+            <GoalsPanel {...panel} goals={goals} canManage={access?.admin ?? false} />
+            <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} canManage={access?.admin ?? false} />
+          </div>
+          <div class="grid-2 even">
+            <PageTimesPanel scope={scope} />
+            <DroppedPanel site={id} period={chosen} />
           </div>
         </>
+      )}
+      {dialog === 'sharing' && <ShareDialog site={id} close={() => setDialog(null)} />}
+      {dialog === 'settings' && site.data && (
+        <SettingsDialog
+          site={site.data}
+          close={() => setDialog(null)}
+          changed={() => {
+            site.reload();
+            sites.reload();
+            stats.reload();
+            series.reload();
+          }}
+        />
       )}
     </div>
   );

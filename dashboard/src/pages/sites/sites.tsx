@@ -106,10 +106,20 @@ async function isTaken(id: string): Promise<boolean> {
   }
 }
 
-export function Snippet({ id }: { id: string }) {
+export function ZoneNames() {
+  return (
+    <datalist id="zones">
+      {Intl.supportedValuesOf('timeZone').map(zone => (
+        <option key={zone} value={zone} />
+      ))}
+    </datalist>
+  );
+}
+
+export function Snippet({ id, more = '' }: { id: string; more?: string }) {
   return (
     <pre class="snippet">
-      <code>{`<script defer data-site="${id}" src="${location.origin}/js/script.js"></script>`}</code>
+      <code>{`<script defer data-site="${id}"${more} src="${location.origin}/js/script.js"></script>`}</code>
     </pre>
   );
 }
@@ -144,11 +154,7 @@ function AddSite({ close }: { close: () => void }) {
           set={setDomains}
         />
         <TextField label="Time zone of its days" whole list="zones" value={timezone} set={setTimezone}>
-          <datalist id="zones">
-            {Intl.supportedValuesOf('timeZone').map(zone => (
-              <option key={zone} value={zone} />
-            ))}
-          </datalist>
+          <ZoneNames />
         </TextField>
       </div>
       {id.trim() && <Snippet id={id.trim()} />}

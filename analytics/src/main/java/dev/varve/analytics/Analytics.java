@@ -39,6 +39,7 @@ public final class Analytics {
             .partition("SITE#{siteId}")
             .sort("METADATA")
             .index(BY_SITE, "SITES", "SITE#{siteId}")
+            .options(OPTIONS)
             .createdAt("createdAt")
             .updatedAt("updatedAt")
             .build();
@@ -48,6 +49,13 @@ public final class Analytics {
             .partition("SITE#{siteId}")
             .sort("GOAL#{goalId}")
             .options(OPTIONS)
+            .createdAt("createdAt")
+            .build();
+
+    public static final Entity<SavedFunnel> FUNNELS = Entity.of(SavedFunnel.class)
+            .named("funnels")
+            .partition("SITE#{siteId}")
+            .sort("FUNNEL#{funnelId}")
             .createdAt("createdAt")
             .build();
 
@@ -75,8 +83,9 @@ public final class Analytics {
             .build();
 
     /** Written by {@link DropCounts}, which increments the stored counts. */
-    static final Entity<DroppedHits> DROPPED = Entity.of(DroppedHits.class)
+    static final Entity<StoredDrops> DROPPED = Entity.of(StoredDrops.class)
             .named("droppedHits")
+            .lookup(MethodHandles.lookup())
             .partition("SITE#{siteId}")
             .sort("DROPPED#{day}")
             .build();
@@ -84,6 +93,7 @@ public final class Analytics {
     private static final List<Declaration> DECLARATIONS = List.of(
             SITES,
             GOALS,
+            FUNNELS,
             PAGE_VIEWS,
             EVENTS,
             SESSIONS,

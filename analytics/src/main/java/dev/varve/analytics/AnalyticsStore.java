@@ -56,7 +56,8 @@ public final class AnalyticsStore implements AutoCloseable {
     private final Varve db;
     private final Sites sites;
     private final OpenEntities<Goal> goals;
-    private final OpenEntities<DroppedHits> droppedHits;
+    private final OpenEntities<SavedFunnel> funnels;
+    private final OpenEntities<StoredDrops> droppedHits;
     private final DropCounts dropped;
     private final Salts salts;
     private final Ingest ingest;
@@ -82,6 +83,7 @@ public final class AnalyticsStore implements AutoCloseable {
         realtime = new Realtime(sessionStore.pageViews(), db.series(Realtime.MINUTES), clock);
         sites = new Sites(db, opened.clock);
         goals = db.entities(Analytics.GOALS);
+        funnels = db.entities(Analytics.FUNNELS);
         droppedHits = db.entities(Analytics.DROPPED);
         dropped = new DropCounts(opened.table(Analytics.DROPPED), opened.clock);
         salts = new Salts(opened.table(Salts.SALTS), opened.clock, opened.random);
@@ -163,7 +165,7 @@ public final class AnalyticsStore implements AutoCloseable {
             return this;
         }
 
-        /** Sets how hits with DNT or GPC are handled; by default both are honoured. */
+        /** Sets how hits with DNT or GPC are handled; by default both are honoured. A site may decide otherwise. */
         public Opening signals(PrivacySignals newSignals) {
             signals = newSignals;
             return this;
@@ -224,10 +226,11 @@ public final class AnalyticsStore implements AutoCloseable {
         return sites.change(siteId, change);
     }
 
-    /** Deletes a site and its goals; its hits stay until they expire. */
+    /** Deletes a site, its goals and its funnels; its hits stay until they expire. */
     public EntityOutcome.OfDelete<Site> deleteSite(String siteId) {
         EntityOutcome.OfDelete<Site> outcome = sites.delete(siteId);
         goals(siteId).forEach(goal -> goals.delete(siteId, goal.goalId()));
+        funnels(siteId).forEach(funnel -> funnels.delete(siteId, funnel.funnelId()));
         return outcome;
     }
 
@@ -272,6 +275,24 @@ public final class AnalyticsStore implements AutoCloseable {
     /** Returns the goals of a site in the order of their ids. */
     public List<Goal> goals(String siteId) {
         return goals.in(siteId).list();
+    }
+
+    /** Creates or replaces a funnel. Its goals need not exist yet. */
+    public EntityOutcome.OfPut<SavedFunnel> putFunnel(SavedFunnel funnel) {
+        return funnels.put(funnel);
+    }
+
+    public EntityOutcome.OfDelete<SavedFunnel> deleteFunnel(String siteId, String funnelId) {
+        return funnels.delete(siteId, funnelId);
+    }
+
+    public Optional<SavedFunnel> funnel(String siteId, String funnelId) {
+        return funnels.find(siteId, funnelId);
+    }
+
+    /** Returns the funnels of a site in the order of their ids. */
+    public List<SavedFunnel> funnels(String siteId) {
+        return funnels.in(siteId).list();
     }
 
     /** Queries the page views of a site with a clock in {@code [from, to)}, in the order of their clocks. */
@@ -348,7 +369,20 @@ public final class AnalyticsStore implements AutoCloseable {
     public DroppedHits dropped(String siteId, LocalDate day) {
         return droppedHits
                 .find(siteId, day.toString())
-                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0));
+                .map(StoredDrops::counts)
+                .orElseGet(() -> new DroppedHits(siteId, day.toString(), 0, 0, 0, 0, 0));
+    }
+
+    /** Returns the stored numbers of dropped hits of the days in UTC in {@code [from, to)} that have any, in their order. */
+    public List<DroppedHits> dropped(String siteId, LocalDate from, LocalDate to) {
+        return droppedHits.in(siteId).from(from.toString()).to(to.toString()).stream()
+                .map(StoredDrops::counts)
+                .toList();
+    }
+
+    /** Counts a hit that the caller has dropped before it was ingested. */
+    public void countDropped(String siteId, DropReason reason) {
+        dropped.count(siteId, reason);
     }
 
     /** Stores the counts of dropped hits of this process; the first drop after a minute does so, too. */

@@ -9,7 +9,9 @@ public enum DropReason {
     /** The visitor's browser sent {@code Sec-GPC: 1}. */
     GLOBAL_PRIVACY_CONTROL("globalPrivacyControl"),
     /** An engagement event arrived half an hour or more after the session's last hit. */
-    NO_SESSION("withoutVisit");
+    NO_SESSION("withoutVisit"),
+    /** The sender exceeded the rate that a server allows; see {@link AnalyticsStore#countDropped}. */
+    OVER_RATE("overRate");
 
     private final String attribute;
 

@@ -4,6 +4,7 @@ import com.google.re2j.Pattern;
 import com.google.re2j.PatternSyntaxException;
 import dev.varve.analytics.enrich.UntrustedText;
 import dev.varve.analytics.goal.GoalRule;
+import dev.varve.analytics.goal.GoalValue;
 import dev.varve.analytics.goal.TextPattern;
 import dev.varve.error.Rejected;
 import dev.varve.internal.Durations;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  * @param match how the pattern is compared; null for durations
  * @param pattern a path or the name of an event; null for durations
  * @param duration the minimum length of a session in seconds; null for pages and events
+ * @param value the name of a property of the event that is a number, which is summed as revenue; null for the revenue of the
+ *     event
+ * @param currency the currency code of these sums; null without a value
  * @param createdAt set when the goal is created; a caller's value is ignored
  */
 public record Goal(
@@ -30,6 +34,8 @@ public record Goal(
         @Nullable Match match,
         @Nullable String pattern,
         @Nullable Long duration,
+        @Nullable String value,
+        @Nullable String currency,
         @Nullable Instant createdAt) {
 
     /** What a goal evaluates. */
@@ -44,6 +50,8 @@ public record Goal(
         EXACT,
         PREFIX,
         CONTAINS,
+        /** One star matches any part of a path segment, two stars any part of the path: {@code /blog/*}, {@code /shop/**}. */
+        STARS,
         /** A regular expression in RE2 syntax, which runs in linear time; matches anywhere unless it is anchored. */
         REGEX
     }
@@ -61,6 +69,7 @@ public record Goal(
         } else {
             requirePattern(goalId, match, pattern, duration);
         }
+        requireValue(goalId, kind, value, currency);
         if (name.isBlank() || name.length() > Site.MAX_NAME) {
             throw new Rejected(
                     "goal.name",
@@ -71,12 +80,12 @@ public record Goal(
 
     /** Returns a goal that a page view meets. */
     public static Goal page(String siteId, String goalId, Match match, String path) {
-        return new Goal(siteId, goalId, title(path), Kind.PAGE, match, path, null, null);
+        return new Goal(siteId, goalId, title(path), Kind.PAGE, match, path, null, null, null, null);
     }
 
     /** Returns a goal that a custom event meets. */
     public static Goal event(String siteId, String goalId, Match match, String name) {
-        return new Goal(siteId, goalId, title(name), Kind.EVENT, match, name, null, null);
+        return new Goal(siteId, goalId, title(name), Kind.EVENT, match, name, null, null, null, null);
     }
 
     /** Returns a goal that a session of at least this duration meets. */
@@ -85,11 +94,16 @@ public record Goal(
             throw invalidDuration(goalId, null);
         }
         String name = "stays " + atLeast.toSeconds() + " s";
-        return new Goal(siteId, goalId, name, Kind.DURATION, null, null, atLeast.toSeconds(), null);
+        return new Goal(siteId, goalId, name, Kind.DURATION, null, null, atLeast.toSeconds(), null, null, null);
     }
 
     public Goal named(String newName) {
-        return new Goal(siteId, goalId, newName, kind, match, pattern, duration, createdAt);
+        return new Goal(siteId, goalId, newName, kind, match, pattern, duration, value, currency, createdAt);
+    }
+
+    /** Sums a property of the event as revenue in this currency, instead of the revenue of the event. */
+    public Goal withValue(String property, String newCurrency) {
+        return new Goal(siteId, goalId, name, kind, match, pattern, duration, property, newCurrency, createdAt);
     }
 
     private static String title(String pattern) {
@@ -105,10 +119,30 @@ public record Goal(
             case EXACT -> TextPattern.Kind.EXACT;
             case PREFIX -> TextPattern.Kind.PREFIX;
             case CONTAINS -> TextPattern.Kind.CONTAINS;
+            case STARS -> TextPattern.Kind.STARS;
             case REGEX -> TextPattern.Kind.REGEX;
         };
         TextPattern compiled = TextPattern.of(patternKind, Objects.requireNonNull(pattern));
-        return kind == Kind.PAGE ? GoalRule.page(name, compiled) : GoalRule.event(name, compiled);
+        if (kind == Kind.PAGE) {
+            return GoalRule.page(name, compiled);
+        }
+        return value == null
+                ? GoalRule.event(name, compiled)
+                : GoalRule.event(name, compiled, new GoalValue(value, Objects.requireNonNull(currency)));
+    }
+
+    private static void requireValue(String goalId, Kind kind, @Nullable String value, @Nullable String currency) {
+        if (value == null && currency == null) {
+            return;
+        }
+        if (kind != Kind.EVENT || value == null || currency == null) {
+            throw new Rejected(
+                    "goal.value",
+                    "goal %s has a value: give it to an event goal only, with the name of a property and a currency"
+                            .formatted(goalId));
+        }
+        // Checks both.
+        var unused = new GoalValue(value, currency);
     }
 
     private static void requireDuration(

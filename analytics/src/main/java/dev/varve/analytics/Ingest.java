@@ -58,7 +58,7 @@ final class Ingest {
         InetAddress address = IpAddress.parse(request.ip);
         HitIds id = idOf(request);
         Agent agent = enrichment.agent(request.userAgent);
-        DropReason reason = reasonToDrop(request, agent);
+        DropReason reason = reasonToDrop(site, request, agent);
         if (reason != null) {
             dropped.count(site.siteId(), reason);
             return new IngestResult.Dropped(reason);
@@ -113,10 +113,12 @@ final class Ingest {
         return Tick.SECONDS.text(at);
     }
 
-    private @Nullable DropReason reasonToDrop(HitRequest request, Agent agent) {
-        if (signals == PrivacySignals.HONOURED && request.globalPrivacyControl) {
+    private @Nullable DropReason reasonToDrop(Site site, HitRequest request, Agent agent) {
+        PrivacySignals own = site.privacySignals();
+        boolean isHonoured = (own == null ? signals : own) == PrivacySignals.HONOURED;
+        if (isHonoured && request.globalPrivacyControl) {
             return DropReason.GLOBAL_PRIVACY_CONTROL;
-        } else if (signals == PrivacySignals.HONOURED && request.doNotTrack) {
+        } else if (isHonoured && request.doNotTrack) {
             return DropReason.DO_NOT_TRACK;
         }
         return agent.isBot() ? DropReason.BOT : null;

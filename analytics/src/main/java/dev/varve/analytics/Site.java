@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param domains its domains, in lower case and without {@code www.}; hits may name the site by one of them
  * @param timezone the time zone of its days and months, such as {@code Europe/Berlin}; after a change, all zones with
  *     their start times, as {@link ZoneHistory} writes them
+ * @param privacySignals how hits with a DNT or GPC signal are handled; null for the way of the {@link AnalyticsStore}
  * @param createdAt set when the site is created; a caller's value is ignored
  * @param updatedAt set with each change; a caller's value is ignored
  */
@@ -26,6 +27,7 @@ public record Site(
         List<String> domains,
         @Nullable String ownerId,
         String timezone,
+        @Nullable PrivacySignals privacySignals,
         @Nullable Instant createdAt,
         @Nullable Instant updatedAt) {
 
@@ -59,19 +61,24 @@ public record Site(
 
     /** Returns a site in UTC without domains and owner. */
     public static Site of(String siteId, String name) {
-        return new Site(siteId, name, List.of(), null, "UTC", null, null);
+        return new Site(siteId, name, List.of(), null, "UTC", null, null, null);
     }
 
     public Site withDomains(String... names) {
-        return new Site(siteId, name, List.of(names), ownerId, timezone, createdAt, updatedAt);
+        return new Site(siteId, name, List.of(names), ownerId, timezone, privacySignals, createdAt, updatedAt);
     }
 
     public Site withOwner(String owner) {
-        return new Site(siteId, name, domains, owner, timezone, createdAt, updatedAt);
+        return new Site(siteId, name, domains, owner, timezone, privacySignals, createdAt, updatedAt);
     }
 
     public Site withTimezone(String zone) {
-        return new Site(siteId, name, domains, ownerId, zone, createdAt, updatedAt);
+        return new Site(siteId, name, domains, ownerId, zone, privacySignals, createdAt, updatedAt);
+    }
+
+    /** Sets how hits of this site with a DNT or GPC signal are handled. */
+    public Site withPrivacySignals(PrivacySignals signals) {
+        return new Site(siteId, name, domains, ownerId, timezone, signals, createdAt, updatedAt);
     }
 
     /** Returns the time zones of the site with their start times. */

@@ -148,6 +148,9 @@ final class Sites {
         if (change.domains() != null) {
             patch = patch.set("domains", changed.domains());
         }
+        if (change.privacySignals() != null) {
+            patch = patch.set("privacySignals", change.privacySignals());
+        }
         if (change.timezone() != null) {
             // The new text includes the earlier zones.
             String zones = hits.moved(stored.zones(), changed.zones().last()).text();

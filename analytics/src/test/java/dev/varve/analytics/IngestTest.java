@@ -13,6 +13,7 @@ import dev.varve.table.Get;
 import dev.varve.table.Key;
 import dev.varve.table.Query;
 import dev.varve.table.TableSchema;
+import dev.varve.table.Update;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -276,6 +277,53 @@ class IngestTest extends AnalyticsContract {
     }
 
     @Test
+    void siteDecidesAboutPrivacySignals() {
+        assertThat(store.ingest(view("/").doNotTrack().build()))
+                .isEqualTo(new IngestResult.Dropped(DropReason.DO_NOT_TRACK));
+        store.changeSite(SITE, new SiteChange(null, null, null, PrivacySignals.IGNORED));
+        assertThat(accepted(store.ingest(view("/a").doNotTrack().build())).isNew())
+                .isTrue();
+        assertThat(accepted(store.ingest(view("/b").globalPrivacyControl().build()))
+                        .isNew())
+                .isTrue();
+        assertThat(store.siteConsistent(SITE).orElseThrow().privacySignals()).isEqualTo(PrivacySignals.IGNORED);
+
+        AnalyticsStore other = opening(db).signals(PrivacySignals.IGNORED).open();
+        other.changeSite(SITE, new SiteChange(null, null, null, PrivacySignals.HONOURED));
+        assertThat(other.ingest(view("/c").doNotTrack().build()))
+                .isEqualTo(new IngestResult.Dropped(DropReason.DO_NOT_TRACK));
+    }
+
+    @Test
+    void droppedHitsOfARangeAreThoseOfItsDays() {
+        LocalDate today = LocalDate.parse("2060-04-20");
+        store.ingest(view("/").sender(IP, BOT).build());
+        clock.advance(Duration.ofDays(1));
+        store.ingest(view("/").sender(IP, BOT).build());
+        store.countDropped(SITE, DropReason.OVER_RATE);
+        clock.advance(Duration.ofDays(1));
+        store.ingest(view("/").sender(IP, BOT).build());
+        store.flush();
+        assertThat(store.dropped(SITE, today, today.plusDays(2)))
+                .containsExactly(
+                        new DroppedHits(SITE, "2060-04-20", 1, 0, 0, 0, 0),
+                        new DroppedHits(SITE, "2060-04-21", 1, 0, 0, 0, 1));
+        assertThat(store.dropped(SITE, today.minusDays(9), today)).isEmpty();
+    }
+
+    /** As a version without that count has stored them. */
+    @Test
+    void countsOfAnEarlierVersionAreRead() {
+        store.ingest(view("/").sender(IP, BOT).build());
+        store.flush();
+        String table = db.schema().tableOf(Analytics.DROPPED).name();
+        db.table(table)
+                .update(Update.of(AnalyticsKeys.dropped(SITE, LocalDate.parse("2060-04-20")))
+                        .remove("overRate"));
+        assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).total()).isEqualTo(1);
+    }
+
+    @Test
     void botsAndPrivacySignalsAreOnlyCounted() {
         assertThat(store.ingest(view("/").sender(IP, BOT).build())).isEqualTo(new IngestResult.Dropped(DropReason.BOT));
         store.ingest(view("/").sender(IP, "").build());
@@ -286,7 +334,7 @@ class IngestTest extends AnalyticsContract {
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")).total()).isZero();
         store.flush();
         assertThat(store.dropped(SITE, LocalDate.parse("2060-04-20")))
-                .isEqualTo(new DroppedHits(SITE, "2060-04-20", 2, 1, 1, 0));
+                .isEqualTo(new DroppedHits(SITE, "2060-04-20", 2, 1, 1, 0, 0));
         assertThat(stored("PV#")).isEmpty();
         assertThat(stored("SALT")).as("salts, which only hashing creates").isEmpty();
 

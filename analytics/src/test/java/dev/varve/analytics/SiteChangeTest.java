@@ -37,9 +37,9 @@ class SiteChangeTest {
                 String domain = "d" + round + ".example";
                 CyclicBarrier start = new CyclicBarrier(2);
                 CompletableFuture<Site> renamed = CompletableFuture.supplyAsync(
-                        () -> changed(store, start, new SiteChange(name, null, null)), both);
+                        () -> changed(store, start, new SiteChange(name, null, null, null)), both);
                 CompletableFuture<Site> moved = CompletableFuture.supplyAsync(
-                        () -> changed(store, start, new SiteChange(null, List.of(domain), null)), both);
+                        () -> changed(store, start, new SiteChange(null, List.of(domain), null, null)), both);
 
                 assertThat(renamed.join().name()).isEqualTo(name);
                 assertThat(moved.join().domains()).containsExactly(domain);

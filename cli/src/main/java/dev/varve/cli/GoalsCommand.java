@@ -54,7 +54,13 @@ final class GoalsCommand extends QueryCommandBase {
     private static String reachedBy(GoalJson goal) {
         return goal.kind() == Goal.Kind.DURATION
                 ? "staying for %s s".formatted(goal.seconds())
-                : "%s %s".formatted(AnswerTexts.word(goal.match()), goal.pattern());
+                : "%s %s%s"
+                        .formatted(
+                                AnswerTexts.word(goal.match()),
+                                goal.pattern(),
+                                goal.value() == null
+                                        ? ""
+                                        : ", value %s in %s".formatted(goal.value(), goal.currency()));
     }
 
     @Command(name = "add", description = "Adds a goal to a site, or changes it.")
@@ -78,8 +84,19 @@ final class GoalsCommand extends QueryCommandBase {
         @Option(names = "--seconds", paramLabel = "N", description = "reached when a session lasts this long")
         private @Nullable Long seconds;
 
-        @Option(names = "--match", description = "exact, prefix, contains or regex; exact by default")
+        @Option(
+                names = "--match",
+                description = "exact, prefix, contains, stars or regex; stars if there is a star, else exact")
         private @Nullable String match;
+
+        @Option(
+                names = "--value",
+                paramLabel = "PROPERTY",
+                description = "a property of the event that is a number, summed as revenue")
+        private @Nullable String value;
+
+        @Option(names = "--currency", paramLabel = "CODE", description = "the currency of the value, for example EUR")
+        private @Nullable String currency;
 
         @Override
         int run(ApiClient client) {
@@ -87,11 +104,23 @@ final class GoalsCommand extends QueryCommandBase {
                 throw new Rejected("cli.goal", "give one of --page, --event and --seconds");
             }
             Goal.Kind kind = page != null ? Goal.Kind.PAGE : event != null ? Goal.Kind.EVENT : Goal.Kind.DURATION;
-            GoalBody body =
-                    new GoalBody(null, name, AnswerTexts.word(kind), match, page != null ? page : event, seconds);
+            GoalBody body = new GoalBody(
+                    null,
+                    name,
+                    AnswerTexts.word(kind),
+                    matchOf(page),
+                    page != null ? page : event,
+                    seconds,
+                    value,
+                    currency);
             GoalJson stored = client.ask(ApiCall.put(body, "sites", site, "goals", goal), GoalJson.class);
             show(stored, () -> "goal %s of %s: %s".formatted(goal, site, reachedBy(stored)));
             return 0;
+        }
+
+        /** Paths with stars mean a pattern, as in Plausible. */
+        private @Nullable String matchOf(@Nullable String path) {
+            return match == null && path != null && path.contains("*") ? "stars" : match;
         }
     }
 

@@ -20,7 +20,15 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "sites",
         description = "Lists the sites whose sessions are counted; creates, changes or deletes one.",
-        subcommands = {SitesCommand.Set.class, SitesCommand.Delete.class, GoalsCommand.class})
+        subcommands = {
+            SitesCommand.Set.class,
+            SitesCommand.Delete.class,
+            GoalsCommand.class,
+            FunnelsCommand.class,
+            LinksCommand.class,
+            DroppedCommand.class,
+            TimesCommand.class
+        })
 final class SitesCommand extends QueryCommandBase {
 
     private static final int MOST = 10_000;
@@ -59,7 +67,7 @@ final class SitesCommand extends QueryCommandBase {
     @Command(
             name = "set",
             aliases = "create",
-            description = "Creates a site, or changes its name, domains and time zone.")
+            description = "Creates a site, or changes its name, domains, time zone and handling of privacy signals.")
     static final class Set extends WritingCommand {
 
         @Parameters(paramLabel = "SITE", description = "its id, often the domain")
@@ -80,16 +88,24 @@ final class SitesCommand extends QueryCommandBase {
                 description = "time zone of the site's days, for example Europe/Berlin")
         private @Nullable String timezone;
 
+        @Option(
+                names = "--privacy-signals",
+                paramLabel = "WORD",
+                description =
+                        "honoured: hits with DNT: 1 or Sec-GPC: 1 are dropped, as by default; ignored: they are counted")
+        private @Nullable String privacySignals;
+
         @Override
         int run(ApiClient client) {
-            SiteBody body = new SiteBody(null, name, domains, timezone);
+            SiteBody body = new SiteBody(null, name, domains, timezone, privacySignals);
             SiteJson site = client.ask(ApiCall.put(body, "sites", id), SiteJson.class);
             show(site, () -> {
                 Details details = new Details(paint())
                         .title(site.siteId())
                         .line("name", AnswerTexts.text(site.name()))
                         .line("domains", AnswerTexts.words(site.domains()))
-                        .line("time zone", AnswerTexts.text(site.timezone()));
+                        .line("time zone", AnswerTexts.text(site.timezone()))
+                        .line("privacy signals", AnswerTexts.word(site.privacySignals()));
                 return site.timezoneSince() == null
                         ? details
                         : details.line("since", AnswerTexts.text(site.timezoneSince()));

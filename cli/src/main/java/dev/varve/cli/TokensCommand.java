@@ -68,7 +68,7 @@ final class TokensCommand extends QueryCommandBase {
                 "Creates a token and prints its secret. The secret cannot be shown again.",
                 "",
                 "  varve tokens create telegraf --scope write",
-                "  varve tokens create blog-script --scope write --only site:blog",
+                "  varve tokens create blog-customer --scope read --only site:blog",
                 ""
             })
     static final class Create extends WritingCommand {
@@ -86,7 +86,7 @@ final class TokensCommand extends QueryCommandBase {
         @Option(
                 names = "--only",
                 paramLabel = "KIND:ID",
-                description = "restricts the token to one site:ID or device:ID")
+                description = "restricts the token to one site:ID, or to sending for one device:ID")
         private @Nullable String only;
 
         @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.varve.analytics.DropReason;
 import dev.varve.engine.rocksdb.RocksDbEngine;
 import dev.varve.item.Item;
 import dev.varve.series.internal.SeriesAccess;
@@ -304,6 +305,86 @@ class CommandsTest {
         assertThat(run("sites", "goals", "remove", "blog", "signup")).isZero();
         assertThat(run("sites", "delete", "blog")).isZero();
         assertThat(run("sites", "delete", "blog")).isEqualTo(1);
+    }
+
+    @Test
+    void goalsWithPatternAndValueAndFunnelsAreSaved() throws Exception {
+        assertThat(run("sites", "set", "store")).as(err.toString()).isZero();
+        assertThat(run("sites", "goals", "add", "store", "post", "--page", "/blog/*"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("goal post of store: stars /blog/*");
+        assertThat(run(
+                        "sites",
+                        "goals",
+                        "add",
+                        "store",
+                        "buy",
+                        "--event",
+                        "Buy",
+                        "--value",
+                        "amount",
+                        "--currency",
+                        "EUR"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("goal buy of store: exact Buy, value amount in EUR");
+        assertThat(run("sites", "funnels", "store")).isZero();
+        assertThat(out.toString().strip()).isEqualTo("no funnels");
+        assertThat(run("sites", "funnels", "add", "store", "sales", "--steps", "post,buy", "--name", "Sales"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("funnel sales of store: post, buy");
+        assertThat(run("sites", "funnels", "store")).isZero();
+        assertThat(out.toString()).contains("sales", "Sales", "post, buy");
+        assertThat(run("sites", "funnels", "show", "store", "sales", "--period", "today"))
+                .isZero();
+        assertThat(out.toString()).contains("STEP", "/blog/*", "Buy", "0 %");
+        assertThat(run("sites", "funnels", "add", "store", "x", "--steps", "post,none"))
+                .isEqualTo(1);
+        assertThat(err.toString()).contains("site store has no goal \"none\": create it first");
+        assertThat(run("sites", "funnels", "remove", "store", "sales")).isZero();
+        assertThat(run("sites", "funnels", "show", "store", "sales")).isEqualTo(1);
+        assertThat(err.toString()).contains("site store has no funnel sales");
+        assertThat(run("sites", "funnels")).isEqualTo(2);
+    }
+
+    @Test
+    void droppedHitsOfASiteAreShown() throws Exception {
+        assertThat(run("sites", "set", "private", "--privacy-signals", "ignored"))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString()).contains("privacy signals", "ignored");
+        assertThat(run("sites", "dropped", "private")).isZero();
+        assertThat(out.toString().strip()).isEqualTo("no dropped hits");
+        database.analytics().countDropped("private", DropReason.BOT);
+        assertThat(run("sites", "dropped", "private", "--period", "7d")).isZero();
+        assertThat(out.toString()).contains("BOTS", "OVER RATE");
+        assertThat(run("sites", "times", "private", "--period", "7d", "--limit", "5"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("no times");
+        assertThat(run("sites", "set", "private", "--privacy-signals", "maybe")).isEqualTo(2);
+        assertThat(err.toString()).contains("privacySignals is \"maybe\"; it must be one of [honoured, ignored]");
+    }
+
+    @Test
+    void sharedLinkIsCreatedListedAndRevoked() throws Exception {
+        assertThat(run("sites", "create", "linked")).as(err.toString()).isZero();
+        Path password = Files.writeString(temporary.resolve("password.txt"), "correct horse\n");
+        assertThat(run("sites", "links", "create", "linked", "--name", "Ada", "--password-file", password.toString()))
+                .as(err.toString())
+                .isZero();
+        assertThat(out.toString().strip())
+                .matches("http://127.0.0.1:" + service.port() + "/shared/linked#[A-Za-z0-9_-]{32}");
+        assertThat(err.toString()).contains("keep this link");
+        assertThat(run("sites", "links", "linked")).isZero();
+        assertThat(out.toString()).contains("Ada", "yes");
+        assertThat(run("sites", "links", "revoke", "linked", "Ada")).isZero();
+        assertThat(run("sites", "links", "revoke", "linked", "Ada")).isEqualTo(1);
+        assertThat(err.toString()).contains("site linked has no shared link Ada", "[link.not-found]");
+        Files.writeString(password, " ");
+        assertThat(run("sites", "links", "create", "linked", "--password-file", password.toString()))
+                .isEqualTo(2);
+        assertThat(err.toString()).contains("cli.secret-file");
+        assertThat(run("sites", "links")).isEqualTo(2);
+        assertThat(err.toString()).contains("the site is missing: varve sites links SITE");
     }
 
     @Test

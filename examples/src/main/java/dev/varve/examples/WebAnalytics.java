@@ -6,6 +6,7 @@ import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
+import dev.varve.analytics.SavedFunnel;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.goal.Funnel;
 import dev.varve.analytics.goal.GoalRule;
@@ -152,6 +153,12 @@ public final class WebAnalytics {
         // guide: end
         goals.forEach(goal -> lines.add("%s: %s".formatted(goal.goal(), goal.visitors())));
         lines.add("through the funnel: " + steps.get(1).visitors());
+
+        // guide: stored goals and funnels
+        store.putGoal(Goal.page("my-site", "post", Goal.Match.STARS, "/blog/*"));
+        store.putGoal(Goal.event("my-site", "order", Goal.Match.EXACT, "Order").withValue("amount", "EUR"));
+        store.putFunnel(SavedFunnel.of("my-site", "sales", "post", "order").named("From the blog to an order"));
+        // guide: end
 
         // guide: right now
         RealtimeView five = store.realtime().fiveMinutes("my-site"); // this minute and the four before, from rows

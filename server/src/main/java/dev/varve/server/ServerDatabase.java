@@ -16,6 +16,7 @@ import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
 import dev.varve.series.AppendReport;
 import dev.varve.series.ConflictPolicy;
+import dev.varve.server.auth.SharedLinks;
 import dev.varve.server.auth.TokenStore;
 import dev.varve.server.channel.ChannelStore;
 import dev.varve.server.channel.delivery.DeliveryStore;
@@ -44,6 +45,7 @@ public final class ServerDatabase implements AutoCloseable {
     private final OpenFleet<DynamicReading> fleet;
     private final AnalyticsStore analytics;
     private final TokenStore tokens;
+    private final SharedLinks links;
     private final Metrics metrics;
     private final ReadingLayout layout;
     private final List<Consumer<DynamicReading>> whenAppended = new CopyOnWriteArrayList<>();
@@ -58,6 +60,7 @@ public final class ServerDatabase implements AutoCloseable {
         this.fleet = fleet.on(db);
         this.analytics = AnalyticsStore.on(db).open();
         this.tokens = new TokenStore(db.entities(TokenStore.TOKENS), db.clock());
+        this.links = new SharedLinks(db.entities(SharedLinks.LINKS), db.clock());
     }
 
     /** Opens the database in this table. If the table does not exist, it is created, with packed readings. */
@@ -127,7 +130,7 @@ public final class ServerDatabase implements AutoCloseable {
                 Stream.of(
                                 fleet.declarations(),
                                 Analytics.declarations(),
-                                List.of(RuleBook.RULES, TokenStore.TOKENS, ChannelStore.CHANNELS),
+                                List.of(RuleBook.RULES, TokenStore.TOKENS, SharedLinks.LINKS, ChannelStore.CHANNELS),
                                 DeliveryStore.declarations())
                         .flatMap(List::stream)
                         .toArray(Declaration[]::new));
@@ -180,6 +183,10 @@ public final class ServerDatabase implements AutoCloseable {
 
     public TokenStore tokens() {
         return tokens;
+    }
+
+    public SharedLinks links() {
+        return links;
     }
 
     /** Returns the space on the engine's disk; empty if the engine has no disk. */

@@ -14,6 +14,7 @@ import dev.varve.iot.FleetDevice;
 import dev.varve.iot.OpenFleet;
 import dev.varve.iot.ReadingWriter;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.access.LinkApi;
 import dev.varve.server.access.TokenApi;
 import dev.varve.server.api.alert.AlertJson;
 import dev.varve.server.api.fleet.LiveReading;
@@ -44,7 +45,10 @@ import dev.varve.server.ingest.ReadingsApi;
 import dev.varve.server.live.Live;
 import dev.varve.server.ops.Metrics;
 import dev.varve.server.ops.OpsApi;
+import dev.varve.server.sites.DropFlush;
+import dev.varve.server.sites.DroppedApi;
 import dev.varve.server.sites.EventApi;
+import dev.varve.server.sites.FunnelsApi;
 import dev.varve.server.sites.GoalsApi;
 import dev.varve.server.sites.HitRate;
 import dev.varve.server.sites.ListsApi;
@@ -93,6 +97,7 @@ public final class Service implements AutoCloseable {
     private final Processing processing;
     private final Metrics metrics;
     private final @Nullable Backups backups;
+    private final DropFlush drops;
     private @Nullable WebServer web;
     private @Nullable Thread deletions;
     private @Nullable WarmUp warmUp;
@@ -118,6 +123,7 @@ public final class Service implements AutoCloseable {
                         fleet.alerts(), this::locationOf, rules::severities, this::show, database.metrics()),
                 options.channels());
         this.processing = follow(options);
+        this.drops = DropFlush.start(database.analytics());
         this.metrics = database.metrics()
                 .watch(database.varve())
                 .watch(admission)
@@ -229,6 +235,10 @@ public final class Service implements AutoCloseable {
     }
 
     private AccessControl gate(ServiceOptions options) {
+        return withoutLinks(options).with(database.links());
+    }
+
+    private AccessControl withoutLinks(ServiceOptions options) {
         return switch (options.access().to()) {
             case THIS_MACHINE -> AccessControl.open();
             case EVERYBODY -> AccessControl.insecure();
@@ -283,9 +293,12 @@ public final class Service implements AutoCloseable {
                         metrics)
                 .routes());
         AnalyticsStore analytics = database.analytics();
-        routes.addAll(new SitesApi(analytics).routes());
+        routes.addAll(new SitesApi(analytics, database.links()::revokeAll).routes());
+        routes.addAll(new LinkApi(database.links(), this::isSite, live::recheck).routes());
         routes.addAll(new StatsApi(analytics).routes());
         routes.addAll(new ListsApi(analytics).routes());
+        routes.addAll(new FunnelsApi(analytics).routes());
+        routes.addAll(new DroppedApi(analytics).routes());
         routes.addAll(new GoalsApi(analytics).routes());
         routes.addAll(new VisitorsApi(analytics).routes());
         routes.addAll(new EventApi(
@@ -308,6 +321,14 @@ public final class Service implements AutoCloseable {
         return routes;
     }
 
+    /** Returns whether there is a site with this id; a value from a minute ago is good enough. */
+    private boolean isSite(String siteId) {
+        return database.analytics()
+                .siteOf(siteId)
+                .filter(site -> site.siteId().equals(siteId))
+                .isPresent();
+    }
+
     /** The state that event streams send regularly. */
     private final class LiveState implements Live.Source {
 
@@ -318,11 +339,7 @@ public final class Service implements AutoCloseable {
 
         @Override
         public @Nullable Object site(String siteId) {
-            // It is read every few seconds, so a value from a minute ago is good enough.
-            if (database.analytics()
-                    .siteOf(siteId)
-                    .filter(site -> site.siteId().equals(siteId))
-                    .isEmpty()) {
+            if (!isSite(siteId)) {
                 return null;
             }
             return new LiveSite(
@@ -387,6 +404,7 @@ public final class Service implements AutoCloseable {
         if (backups != null) {
             backups.close();
         }
+        drops.close();
         processing.close();
         channels.close();
         try {

@@ -1,8 +1,11 @@
 package dev.varve.server;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -62,6 +65,14 @@ final class Browser {
 
     HttpRequest.Builder request(String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path));
+    }
+
+    /** Returns the status of an answer that need not end, such as an event stream; it stays open until the server stops. */
+    int status(HttpRequest.Builder request) throws Exception {
+        HttpResponse<InputStream> response = CLIENT.send(request.build(), BodyHandlers.ofInputStream());
+        // The server knows the client of a stream when it has sent something.
+        assertThat(response.body().read()).isPositive();
+        return response.statusCode();
     }
 
     Answer send(HttpRequest.Builder request) throws Exception {

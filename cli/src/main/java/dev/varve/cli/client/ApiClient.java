@@ -60,7 +60,8 @@ public final class ApiClient {
         this.token = token;
     }
 
-    URI server() {
+    /** Returns the address of the server. */
+    public URI server() {
         return server;
     }
 

@@ -2,6 +2,7 @@ package dev.varve.server.access;
 
 import dev.varve.error.Rejected;
 import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.access.AccessJson;
 import dev.varve.server.api.access.TokenBody;
 import dev.varve.server.api.access.TokenCreated;
 import dev.varve.server.api.access.TokenJson;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Routes that list, create and revoke tokens. */
+/** Routes that list, create and revoke tokens, and tell a client what its token authorises. */
 public final class TokenApi {
 
     private static final int MAX_NAME = 100;
@@ -40,7 +41,15 @@ public final class TokenApi {
                         .described(TokenOperations.TOKENS)
                         .needing(Scope.ADMIN),
                 Route.post("/api/v1/tokens", this::create).described(TokenOperations.CREATE_TOKEN),
-                Route.delete("/api/v1/tokens/{hash}", this::revoke).described(TokenOperations.REVOKE_TOKEN));
+                Route.delete("/api/v1/tokens/{hash}", this::revoke).described(TokenOperations.REVOKE_TOKEN),
+                Route.get("/api/v1/access", TokenApi::access).described(TokenOperations.ACCESS));
+    }
+
+    private static Object access(ApiRequest request) {
+        return request.token()
+                .map(token ->
+                        new AccessJson(token.name(), scopes(token), token.only().orElse(null)))
+                .orElseGet(() -> new AccessJson(null, List.of(Scope.values()), null));
     }
 
     private Object list() {

@@ -1,6 +1,7 @@
 package dev.varve.server.access;
 
 import dev.varve.server.api.EmptyJson;
+import dev.varve.server.api.access.AccessJson;
 import dev.varve.server.api.access.TokenBody;
 import dev.varve.server.api.access.TokenCreated;
 import dev.varve.server.api.access.TokenList;
@@ -27,6 +28,9 @@ final class TokenOperations {
             .details("Takes effect on all servers within half a minute.")
             .with(Parameter.path("hash", "The hash of the token."))
             .answers(EmptyJson.class, "The token is revoked.");
+
+    static final Operation ACCESS = Operation.of(Tag.ACCESS, "access", "Get what the credentials authorise")
+            .answers(AccessJson.class, "The scopes, and the one site if reading is limited to it.");
 
     private TokenOperations() {}
 }

@@ -1,4 +1,4 @@
-/** Owns the HTTP routes that create, list and revoke tokens; leaves the tokens themselves to {@code auth}. */
+/** Owns the HTTP routes of tokens and shared links; leaves the tokens and links themselves to {@code auth}. */
 @NullMarked
 package dev.varve.server.access;
 

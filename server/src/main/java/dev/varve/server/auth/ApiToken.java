@@ -9,7 +9,8 @@ import java.util.Set;
  *
  * @param hash the first 16 bytes of the secret's SHA-256, in hexadecimal
  * @param name its name, for people
- * @param only the only site or device it may send for, as {@code site:blog} or {@code device:sensor_01}; empty for all
+ * @param only the only site that it may read and send for, as {@code site:blog}, or the only device it may send for, as
+ *     {@code device:sensor_01}; empty for all
  */
 public record ApiToken(
         String hash, String name, Set<Scope> scopes, Optional<String> only, Optional<Instant> createdAt) {
@@ -22,7 +23,7 @@ public record ApiToken(
         return scopes.contains(scope) || scopes.contains(Scope.ADMIN);
     }
 
-    /** Returns whether it may send for a site or device, written like {@link #only}. */
+    /** Returns whether it may read or send for a site or device, written like {@link #only}. */
     public boolean allowsFor(String what) {
         return only.isEmpty() || only.get().equals(what);
     }

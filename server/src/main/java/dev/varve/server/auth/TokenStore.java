@@ -61,12 +61,7 @@ public final class TokenStore {
         if (scopes.isEmpty()) {
             throw new Rejected("token.no-scope", "token %s has no scope: give write, read or admin".formatted(name));
         }
-        if (only.isPresent() && !scopes.equals(Set.of(Scope.WRITE))) {
-            throw new Rejected(
-                    "token.only-write",
-                    "token %s is for %s only, which limits sending: its scope must be write alone"
-                            .formatted(name, only.get()));
-        }
+        only.ifPresent(what -> requireLimited(name, scopes, what));
         if (list().stream().anyMatch(token -> token.name().equals(name))) {
             throw new Rejected(
                     "token.exists",
@@ -77,6 +72,20 @@ public final class TokenStore {
         String secret = PREFIX + Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
         stored.create(new ApiToken(hash(secret), name, scopes, only, Optional.empty()));
         return secret;
+    }
+
+    private static void requireLimited(String name, Set<Scope> scopes, String only) {
+        if (scopes.contains(Scope.ADMIN)) {
+            throw new Rejected(
+                    "token.only-admin",
+                    "token %s is for %s only: its scopes can be write and read, but not admin".formatted(name, only));
+        }
+        if (scopes.contains(Scope.READ) && !only.startsWith("site:")) {
+            throw new Rejected(
+                    "token.only-write",
+                    "token %s is for %s only; reading can be limited to a site, not to a device: its scope must be write alone"
+                            .formatted(name, only));
+        }
     }
 
     /** Returns the token of a secret. */

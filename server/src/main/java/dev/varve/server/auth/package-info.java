@@ -1,4 +1,4 @@
-/** Owns tokens, their scopes and their storage; leaves checking requests to {@code http}. */
+/** Owns tokens, shared links, their scopes and their storage; leaves checking requests to {@code http}. */
 @NullMarked
 package dev.varve.server.auth;
 

@@ -11,6 +11,7 @@ public final class Parameters {
     public static final Parameter ALERT_DEVICE = Parameter.path("device", "The id of the device.");
     public static final Parameter ALERT = Parameter.path("alert", "The id of the alert.");
     public static final Parameter GOAL = Parameter.path("goal", "The id of the goal.");
+    public static final Parameter FUNNEL = Parameter.path("funnel", "The id of a saved funnel.");
     public static final Parameter VISITOR = Parameter.path("visitor", "The id of a visitor.");
     public static final Parameter OF_DEVICE = Parameter.text("device", "The id of a device.");
     public static final Parameter SERIES =

@@ -3,6 +3,7 @@ package dev.varve.server.http;
 import dev.varve.server.auth.ApiToken;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.access.AccessControl;
+import dev.varve.server.http.access.OneSite;
 import dev.varve.server.http.access.OriginCheck;
 import dev.varve.server.http.answer.Csv;
 import dev.varve.server.http.answer.NotFound;
@@ -62,6 +63,7 @@ final class RequestDispatcher {
         }
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parameter);
+        OneSite.check(token, route.scope(), route.path(), context.pathParamMap().get("id"));
         if (!hasBody(context, route)) {
             answer(context, route, request(context, token, NO_BODY));
             return;
@@ -158,6 +160,7 @@ final class RequestDispatcher {
         // A browser's EventSource sends no headers, so the token may be a parameter here.
         String parameter = context.queryParam("token");
         ApiToken token = admit(context, Scope.READ, parameter);
+        OneSite.check(token, Scope.READ, stream.path(), null);
         String accepted = context.header("Accept");
         if (accepted == null || !accepted.contains("text/event-stream")) {
             send(context, ErrorReplies.notStreamed(context.path()));

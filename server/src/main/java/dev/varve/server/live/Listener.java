@@ -18,18 +18,25 @@ final class Listener {
 
     private final SseClient client;
     private final Topics topics;
+    private final boolean isLimited;
     private final BooleanSupplier isAdmitted;
     private final Map<String, Kept> kept = new LinkedHashMap<>();
     private boolean heartbeat;
     private boolean isSending;
 
     /**
+     * @param isLimited whether the client may read one site only
      * @param isAdmitted checked with every heartbeat; a client that is no longer authorised is disconnected
      */
-    Listener(SseClient client, Topics topics, BooleanSupplier isAdmitted) {
+    Listener(SseClient client, Topics topics, boolean isLimited, BooleanSupplier isAdmitted) {
         this.client = client;
         this.topics = topics;
+        this.isLimited = isLimited;
         this.isAdmitted = isAdmitted;
+    }
+
+    boolean isLimited() {
+        return isLimited;
     }
 
     Topics topics() {

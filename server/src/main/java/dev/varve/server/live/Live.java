@@ -1,10 +1,12 @@
 package dev.varve.server.live;
 
+import dev.varve.server.http.access.AccessDenied;
 import dev.varve.server.http.answer.Json;
 import dev.varve.server.http.limit.Overloaded;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.EventStream;
 import io.javalin.http.sse.SseClient;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -39,6 +41,10 @@ public final class Live implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Live.class);
 
     private static final int MOST_LISTENERS = 200;
+
+    /** Of clients for one site: a shared link can be public, and must not take all places. */
+    private static final int MOST_LIMITED = 100;
+
     private static final long BEAT_MILLIS = 500;
 
     /** In beats. */
@@ -52,6 +58,7 @@ public final class Live implements AutoCloseable {
     private final ScheduledExecutorService beat = Executors.newSingleThreadScheduledExecutor(threads("varve-live"));
     private final ExecutorService senders = Executors.newCachedThreadPool(threads("varve-live-sender"));
     private final AtomicBoolean isAsking = new AtomicBoolean();
+    private volatile boolean isClosed;
     private long beats;
 
     Live(Source source) {
@@ -79,17 +86,33 @@ public final class Live implements AutoCloseable {
 
     private Consumer<SseClient> open(ApiRequest request, BooleanSupplier isAdmitted) {
         Topics topics = Topics.parse(request.text("topics", Topics.FLEET));
-        if (listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded(
-                    "%s clients are listening, which is the limit: try again later".formatted(MOST_LISTENERS));
+        Optional<String> only = request.only();
+        only.filter(site -> !topics.names().equals(Set.of(site))).ifPresent(site -> {
+            throw AccessDenied.notAllowed("this client is limited to %s: that must be its only topic".formatted(site));
+        });
+        int most = only.isPresent() ? MOST_LIMITED : MOST_LISTENERS;
+        long listening = only.isPresent()
+                ? listeners.stream().filter(Listener::isLimited).count()
+                : listeners.size();
+        if (listening >= most || listeners.size() >= MOST_LISTENERS) {
+            throw new Overloaded("%s clients are listening, which is the limit: try again later".formatted(most));
         }
-        return client -> join(client, new Listener(client, topics, isAdmitted));
+        return client -> join(client, new Listener(client, topics, only.isPresent(), isAdmitted));
     }
 
     private void join(SseClient client, Listener listener) {
         client.keepAlive();
         client.onClose(() -> listeners.remove(listener));
         listener.greet(() -> listeners.add(listener));
+        if (isClosed) {
+            // It was not among the listeners that close() has disconnected.
+            listener.close();
+        }
+    }
+
+    /** Disconnects clients that are no longer authorised, with the next beat. */
+    public void recheck() {
+        listeners.forEach(Listener::keepHeartbeat);
     }
 
     public int listeners() {
@@ -179,6 +202,7 @@ public final class Live implements AutoCloseable {
 
     @Override
     public void close() {
+        isClosed = true;
         beat.shutdownNow();
         listeners.forEach(Listener::close);
         senders.shutdown();

@@ -10,7 +10,7 @@ final class LiveOperations {
 
     static final Operation LIVE = Operation.of(Tag.LIVE, "live", "Listen to changes")
             .details(
-                    "Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. Unknown devices and sites never send anything.")
+                    "Server-sent events. `readings` holds the newest reading of a series of a device (LiveReading), `alert` an alert that changed (Alert), `fleet` the state of the fleet (Fleet), at most every two seconds, and `site` the visitors of a site (LiveSite). A comment every 15 seconds shows that the connection is alive. The stream ends within a minute after the token is revoked. A token for one site may listen to this site only. Unknown devices and sites never send anything.")
             .with(
                     Parameter.text(
                                     "topics",

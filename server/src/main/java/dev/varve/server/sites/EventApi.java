@@ -1,6 +1,7 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.DropReason;
 import dev.varve.analytics.HitRequest;
 import dev.varve.analytics.IngestResult;
 import dev.varve.analytics.Site;
@@ -102,10 +103,12 @@ public final class EventApi {
     }
 
     private void limit(ApiRequest request, String domain) {
+        Optional<String> siteId = store.siteOf(domain).map(Site::siteId);
         try {
-            rate.take(request.network(), store.siteOf(domain).map(Site::siteId).orElse(""), request.now());
+            rate.take(request.network(), siteId.orElse(""), request.now());
         } catch (Throttled refused) {
             meter.hit(IngestMeter.Hit.REJECTED);
+            siteId.ifPresent(id -> store.countDropped(id, DropReason.OVER_RATE));
             throw refused;
         }
     }

@@ -3,6 +3,7 @@ package dev.varve.server.sites;
 import dev.varve.analytics.AnalyticsStore;
 import dev.varve.analytics.Goal;
 import dev.varve.analytics.Site;
+import dev.varve.analytics.goal.GoalValue;
 import dev.varve.entity.EntityOutcome;
 import dev.varve.error.Rejected;
 import dev.varve.server.api.sites.GoalBody;
@@ -40,7 +41,17 @@ public final class GoalsApi {
         List<GoalJson> goals = store.goals(SiteQuery.site(store, request).siteId()).stream()
                 .map(GoalJson::of)
                 .toList();
-        return TabularAnswer.of(new GoalPage(goals), goals, "goalId", "name", "kind", "match", "pattern", "seconds");
+        return TabularAnswer.of(
+                new GoalPage(goals),
+                goals,
+                "goalId",
+                "name",
+                "kind",
+                "match",
+                "pattern",
+                "seconds",
+                "value",
+                "currency");
     }
 
     private Object get(ApiRequest request) {
@@ -85,7 +96,9 @@ public final class GoalsApi {
                 .orElse(kind == Goal.Kind.DURATION ? null : Goal.Match.EXACT);
         String pattern = body.pattern();
         String name = body.name() != null ? body.name() : pattern == null ? goalId : EnumTexts.shown(pattern);
-        return new Goal(siteId, goalId, name, kind, match, pattern, body.seconds(), null);
+        String value = body.value();
+        String currency = value != null && body.currency() == null ? GoalValue.NO_CURRENCY : body.currency();
+        return new Goal(siteId, goalId, name, kind, match, pattern, body.seconds(), value, currency, null);
     }
 
     private Object delete(ApiRequest request) {

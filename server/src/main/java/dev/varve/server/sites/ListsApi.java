@@ -11,12 +11,14 @@ import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.LocalDays;
+import dev.varve.analytics.stats.PageTime;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
 import dev.varve.server.api.Explained;
 import dev.varve.server.api.sites.FunnelJson;
 import dev.varve.server.api.sites.SiteBreakdown;
 import dev.varve.server.api.sites.SiteMetric;
+import dev.varve.server.api.sites.SitePageTimes;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
@@ -51,6 +53,7 @@ public final class ListsApi {
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/v1/sites/{id}/breakdown", this::breakdown).described(SiteOperations.BREAKDOWN),
+                Route.get("/api/v1/sites/{id}/page-times", this::pageTimes).described(SiteOperations.PAGE_TIMES),
                 Route.get("/api/v1/sites/{id}/funnels", this::funnel).described(SiteOperations.FUNNEL));
     }
 
@@ -139,6 +142,23 @@ public final class ListsApi {
         }
     }
 
+    private Object pageTimes(ApiRequest request) {
+        SiteQuery siteQuery = SiteQuery.of(store, request);
+        if (request.wantsExplanation()) {
+            return Explained.of(siteQuery.query().explainCounting());
+        }
+        int limit = request.count("limit", DEFAULT, MOST);
+        Breakdown.Page page = new Breakdown.Page(offset(request), limit + 1);
+        StatsResult<List<PageTime>> answer = siteQuery.query().pageTimes(page);
+        List<SitePageTimes.Row> rows = answer.value().stream()
+                .limit(limit)
+                .map(time -> new SitePageTimes.Row(time.path(), time.views(), time.average()))
+                .toList();
+        String next = answer.value().size() > limit ? "o" + (page.offset() + limit) : null;
+        return TabularAnswer.of(
+                new SitePageTimes(SiteQuery.period(answer.days()), rows, next), rows, "page", "views", "seconds");
+    }
+
     /** Returns the reached goals; those with the most visitors come first. */
     private Object goals(SiteQuery siteQuery, Breakdown.Page page) {
         List<GoalRule> rules = store.goalRules(siteQuery.siteId());
@@ -176,7 +196,9 @@ public final class ListsApi {
      */
     private Object funnel(ApiRequest request) {
         SiteQuery siteQuery = SiteQuery.of(store, request);
-        String ids = request.required("steps");
+        String ids = request.text("funnel")
+                .map(id -> saved(siteQuery.siteId(), id))
+                .orElseGet(() -> request.required("steps"));
         if (request.wantsExplanation()) {
             return Explained.of(siteQuery.query().explainCounting());
         }
@@ -204,6 +226,12 @@ public final class ListsApi {
                 "visitors",
                 "rate",
                 "dropOff");
+    }
+
+    private String saved(String siteId, String funnelId) {
+        return store.funnel(siteId, funnelId)
+                .map(funnel -> String.join(",", funnel.goalIds()))
+                .orElseThrow(() -> FunnelsApi.missing(siteId, funnelId));
     }
 
     private static double share(long part, long whole) {

@@ -6,11 +6,16 @@ import dev.varve.server.api.sites.GoalBody;
 import dev.varve.server.api.sites.GoalJson;
 import dev.varve.server.api.sites.GoalPage;
 import dev.varve.server.api.sites.Realtime;
+import dev.varve.server.api.sites.SavedFunnelBody;
+import dev.varve.server.api.sites.SavedFunnelJson;
+import dev.varve.server.api.sites.SavedFunnelList;
 import dev.varve.server.api.sites.SiteBody;
 import dev.varve.server.api.sites.SiteBreakdown;
+import dev.varve.server.api.sites.SiteDropped;
 import dev.varve.server.api.sites.SiteJson;
 import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.api.sites.SitePage;
+import dev.varve.server.api.sites.SitePageTimes;
 import dev.varve.server.api.sites.SiteSeries;
 import dev.varve.server.api.sites.SiteStats;
 import dev.varve.server.api.sites.VisitorErased;
@@ -116,11 +121,27 @@ final class SiteOperations {
             .asCsv()
             .explained();
 
+    static final Operation PAGE_TIMES = Operation.of(Tag.SITES, "pageTimes", "Get the time on each page")
+            .details(
+                    "Counted from hits: from the times that the tracking script reports when a page is left or hidden.")
+            .with(
+                    Parameters.SITE,
+                    Parameters.PERIOD,
+                    Parameters.FROM_DAY,
+                    Parameters.TO_DAY,
+                    Parameters.FILTERS,
+                    Parameter.limit(10, 1_000))
+            .inPages()
+            .answers(SitePageTimes.class, "One page of pages, those with the most views first.")
+            .asCsv()
+            .explained();
+
     static final Operation FUNNEL = Operation.of(Tag.SITES, "funnel", "Count visitors from goal to goal")
             .with(
                     Parameters.SITE,
-                    Parameter.text("steps", "Ids of goals in their order, separated by commas.")
-                            .required(),
+                    Parameter.text(
+                            "steps", "Ids of goals in their order, separated by commas; needed without `funnel`."),
+                    Parameter.text("funnel", "The id of a saved funnel, instead of `steps`."),
                     Parameters.PERIOD,
                     Parameters.FROM_DAY,
                     Parameters.TO_DAY,
@@ -128,6 +149,27 @@ final class SiteOperations {
             .answers(FunnelJson.class, "The steps.")
             .asCsv()
             .explained();
+
+    static final Operation SAVED_FUNNELS = Operation.of(Tag.SITES, "savedFunnels", "List the saved funnels of a site")
+            .with(Parameters.SITE)
+            .answers(SavedFunnelList.class, "All saved funnels.")
+            .asCsv();
+
+    static final Operation PUT_FUNNEL = Operation.of(Tag.SITES, "putFunnel", "Save or replace a funnel")
+            .with(Parameters.SITE, Parameters.FUNNEL)
+            .takes(SavedFunnelBody.class)
+            .answers(SavedFunnelJson.class, "The funnel after the change.");
+
+    static final Operation DELETE_FUNNEL = Operation.of(Tag.SITES, "deleteFunnel", "Delete a saved funnel")
+            .with(Parameters.SITE, Parameters.FUNNEL)
+            .answersNothing(204, "The funnel is deleted.");
+
+    static final Operation DROPPED = Operation.of(Tag.SITES, "dropped", "Get the hits that were not counted")
+            .details(
+                    "By day in UTC. The counts include those of this server up to now, and of other servers on the table up to some seconds ago.")
+            .with(Parameters.SITE, Parameters.PERIOD, Parameters.FROM_DAY, Parameters.TO_DAY)
+            .answers(SiteDropped.class, "The numbers by reason.")
+            .asCsv();
 
     static final Operation GOALS = Operation.of(Tag.SITES, "goals", "List the goals of a site")
             .with(Parameters.SITE)

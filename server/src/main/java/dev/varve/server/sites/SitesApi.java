@@ -1,6 +1,7 @@
 package dev.varve.server.sites;
 
 import dev.varve.analytics.AnalyticsStore;
+import dev.varve.analytics.PrivacySignals;
 import dev.varve.analytics.Site;
 import dev.varve.analytics.SiteChange;
 import dev.varve.analytics.stats.Metric;
@@ -24,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.Consumer;
 
 /** Routes of sites. */
 public final class SitesApi {
@@ -35,9 +37,12 @@ public final class SitesApi {
     private static final int HOURS = 24;
 
     private final AnalyticsStore store;
+    private final Consumer<String> whenDeleted;
 
-    public SitesApi(AnalyticsStore store) {
+    /** @param whenDeleted called with the id of each deleted site */
+    public SitesApi(AnalyticsStore store, Consumer<String> whenDeleted) {
         this.store = store;
+        this.whenDeleted = whenDeleted;
     }
 
     public List<Route> routes() {
@@ -89,6 +94,7 @@ public final class SitesApi {
                         .filter(since -> since.isAfter(now))
                         .findFirst()
                         .orElse(null),
+                Optional.ofNullable(site.privacySignals()).orElse(PrivacySignals.HONOURED),
                 site.createdAt(),
                 lastDay.map(day -> day.now().visitors()).orElse(null),
                 change.isPresent() ? change.getAsDouble() : null);
@@ -113,8 +119,12 @@ public final class SitesApi {
                     "the address names site %s and the body site %s: they must be the same"
                             .formatted(EnumTexts.shown(id), EnumTexts.shown(given)));
         });
-        SiteChange change =
-                new SiteChange(body.name(), body.domains(), body.timezone() == null ? null : zone(body.timezone()));
+        String signals = body.privacySignals();
+        SiteChange change = new SiteChange(
+                body.name(),
+                body.domains(),
+                body.timezone() == null ? null : zone(body.timezone()),
+                signals == null ? null : EnumTexts.constant(PrivacySignals.class, "privacySignals", signals));
         // Checks the id before anything is read.
         Site checked = Site.of(id, id);
         return shown(store.changeSite(checked.siteId(), change), request.now(), Optional.empty());
@@ -138,6 +148,7 @@ public final class SitesApi {
         if (store.deleteSite(request.path("id")) instanceof EntityOutcome.Missing) {
             throw missing(request);
         }
+        whenDeleted.accept(request.path("id"));
         return Reply.empty(204);
     }
 }

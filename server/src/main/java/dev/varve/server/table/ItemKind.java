@@ -48,15 +48,18 @@ record ItemKind(
     /** Channels hold passwords, signing secrets and addresses with tokens. */
     private static final String CHANNELS = "CHANNELS";
 
+    /** Shared links hold the keys of their sessions, and hashes of passwords. */
+    private static final String LINKS = "LINKS#";
+
     private static final String TOKENS = "TOKENS";
 
     boolean isInternal() {
         return name.equals(INTERNAL);
     }
 
-    /** Returns whether the content of such an item is always hidden: a salt, or a dead letter of one. */
+    /** Returns whether the content of such an item is always hidden: a salt, a channel, a shared link, or a dead letter of one. */
     boolean isSecret(Item item) {
-        return isOf(SECRET_PARTITIONS, item) || isOf(CHANNELS, item);
+        return isOf(SECRET_PARTITIONS, item) || isOf(CHANNELS, item) || isOf(LINKS, item);
     }
 
     /** Returns whether only the scope admin may see the keys of a partition. */

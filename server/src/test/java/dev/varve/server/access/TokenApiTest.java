@@ -69,6 +69,15 @@ class TokenApiTest {
     }
 
     @Test
+    void clientLearnsWhatItsTokenAuthorises() {
+        String customer = tokens.create("customer", Set.of(Scope.READ), Optional.of("site:blog"));
+        HttpResponse<String> answer =
+                testServer.send(testServer.request("/api/v1/access").header("Authorization", "Bearer " + customer));
+        assertThat(answer.body()).isEqualTo("{\"name\":\"customer\",\"scopes\":[\"read\"],\"only\":\"site:blog\"}");
+        assertThat(testServer.get("/api/v1/access").statusCode()).isEqualTo(401);
+    }
+
+    @Test
     void invalidRequestsAreRefused() {
         assertThat(call("POST", "", "{\"scopes\":[\"read\"]}", OWN).body()).contains("token.name");
         assertThat(call("POST", "", "{\"name\":\"x\"}", OWN).body()).contains("token.scopes");
@@ -80,7 +89,7 @@ class TokenApiTest {
         assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"write\"],\"only\":\"blog\"}", OWN)
                         .body())
                 .contains("token.only");
-        assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"read\"],\"only\":\"site:blog\"}", OWN)
+        assertThat(call("POST", "", "{\"name\":\"x\",\"scopes\":[\"read\"],\"only\":\"device:x\"}", OWN)
                         .body())
                 .contains("token.only-write");
         assertThat(call("POST", "", "no json", OWN).statusCode()).isEqualTo(400);

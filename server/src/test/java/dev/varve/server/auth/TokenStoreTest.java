@@ -66,8 +66,12 @@ class TokenStoreTest {
     @Test
     void tokenWithInvalidScopesIsRefused() {
         assertThatThrownBy(() -> tokens.create("x", Set.of(), Optional.empty())).isInstanceOf(Rejected.class);
-        assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.READ), Optional.of("site:blog")))
+        assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.READ), Optional.of("device:a")))
                 .isInstanceOf(Rejected.class)
-                .hasMessageContaining("its scope must be write alone");
+                .hasMessage(
+                        "token x is for device:a only; reading can be limited to a site, not to a device: its scope must be write alone");
+        assertThatThrownBy(() -> tokens.create("x", Set.of(Scope.ADMIN), Optional.of("site:blog")))
+                .isInstanceOf(Rejected.class)
+                .hasMessage("token x is for site:blog only: its scopes can be write and read, but not admin");
     }
 }

@@ -73,7 +73,13 @@ class DescriptionTest extends DescriptionFixture {
                         "/api/v1/sites/site-3/goals/long",
                         "{\"name\":\"Long\",\"kind\":\"duration\",\"seconds\":60}"),
                 new Write("backUp", "/api/v1/backups", "{\"name\":\"new\"}"),
+                new Write(
+                        "putFunnel",
+                        "/api/v1/sites/shop/saved-funnels/new",
+                        "{\"name\":\"New\",\"goalIds\":[\"home\",\"buy\"]}"),
                 new Write("createToken", "/api/v1/tokens", "{\"name\":\"new\",\"scopes\":[\"read\"]}"),
+                new Write("createLink", "/api/v1/sites/site-3/links", "{\"name\":\"new\",\"password\":\"12345678\"}"),
+                new Write("openLink", "/api/v1/sites/site-3/shared", "{\"secret\":\"unknown\"}"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"d-1\",\"fields\":{\"v\":20}}]"),
                 new Write("sendReadings", "/api/v1/readings", "[{\"deviceId\":\"\"}]"),
                 new Write("sendEvent", "/api/event", event("pageview", "/new", "")),
@@ -330,15 +336,22 @@ class DescriptionTest extends DescriptionFixture {
                         .body())
                 .path("hash")
                 .asText();
+        String link = Json.object(
+                        send("POST", "/api/v1/sites/site-1/links", "{}").body())
+                .path("linkId")
+                .asText();
+        send("PUT", "/api/v1/sites/shop/saved-funnels/gone", "{\"goalIds\":[\"home\",\"buy\"]}");
         send("PUT", "/api/v1/devices/gone", "{}");
-        Map<String, String> removed = Map.of(
+        Map<String, String> removed = new LinkedHashMap<>(Map.of(
                 "/api/v1/devices/{id}", "/api/v1/devices/gone",
                 "/api/v1/rules/{name}", "/api/v1/rules/gone",
                 "/api/v1/channels/{name}", "/api/v1/channels/gone",
                 "/api/v1/sites/{id}", "/api/v1/sites/gone",
                 "/api/v1/sites/{id}/goals/{goal}", "/api/v1/sites/site-1/goals/gone",
                 "/api/v1/sites/{id}/visitors/{visitor}", "/api/v1/sites/site-2/visitors/0123456789abcdef",
-                "/api/v1/tokens/{hash}", "/api/v1/tokens/" + token);
+                "/api/v1/sites/{id}/links/{link}", "/api/v1/sites/site-1/links/" + link,
+                "/api/v1/tokens/{hash}", "/api/v1/tokens/" + token));
+        removed.put("/api/v1/sites/{id}/saved-funnels/{funnel}", "/api/v1/sites/shop/saved-funnels/gone");
         for (OpenApi.Operation operation : api.operations()) {
             if (operation.method().equals("delete")) {
                 HttpResponse<String> answer = send("DELETE", Objects.requireNonNull(removed.get(operation.path())), "");

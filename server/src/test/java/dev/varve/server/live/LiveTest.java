@@ -6,6 +6,7 @@ import dev.varve.Varve;
 import dev.varve.error.Unavailable;
 import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.auth.SharedLinks;
 import dev.varve.server.auth.TokenStore;
 import dev.varve.server.http.TestServer;
 import dev.varve.server.http.WebServer;
@@ -41,7 +42,8 @@ class LiveTest {
     private static final int MAX_BEATS = 1_000;
 
     private final MutableClock clock = new MutableClock(Instant.parse("2026-04-20T14:00:00Z"));
-    private final Varve db = Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS);
+    private final Varve db =
+            Varve.on(new MemoryEngine(clock)).clock(clock).open("varve", TokenStore.TOKENS, SharedLinks.LINKS);
     private final TokenStore tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
     private final List<String> sitesRead = new CopyOnWriteArrayList<>();
     private int beats;
@@ -182,5 +184,22 @@ class LiveTest {
         assertThat(awaited(lines, END)).isEqualTo(END);
         assertThat(awaited(other, ": alive")).isNotEmpty();
         assertThat(live.listeners()).isEqualTo(1);
+    }
+
+    @Test
+    void streamOfARevokedLinkEndsWithTheNextBeat() throws Exception {
+        SharedLinks links = new SharedLinks(db.entities(SharedLinks.LINKS), clock);
+        testServer.close();
+        testServer = start(AccessControl.of(tokens).with(links));
+        SharedLinks.Created made = links.create("blog", "customer", Optional.empty());
+        String session = links.open(new SharedLinks.Request("blog", made.secret(), Optional.empty(), "203.0.113.7"))
+                .orElseThrow()
+                .session()
+                .orElseThrow();
+        BlockingQueue<String> lines = listen("site:blog&token=" + session);
+        links.revoke("blog", made.link().linkId());
+        live.recheck();
+        assertThat(awaited(lines, END)).isEqualTo(END);
+        assertThat(beats).as("long before the next heartbeat").isLessThan(15);
     }
 }

@@ -140,6 +140,49 @@ class EventApiTest extends RocksDbFixture {
     }
 
     @Test
+    void droppedHitsAreShownByReason() throws Exception {
+        send(event(ALICE, VIEW).header("DNT", "1"));
+        send(event(ALICE, VIEW).header("Sec-GPC", "1"));
+        clock.advance(Duration.ofDays(1));
+        send(event(ALICE, VIEW).header("DNT", "1"));
+        assertThat(ask("/dropped?period=7d").toString())
+                .isEqualTo(
+                        "{\"period\":{\"from\":\"2060-04-15\",\"to\":\"2060-04-22\",\"zone\":\"UTC\"},"
+                                + "\"total\":{\"bots\":0,\"doNotTrack\":2,\"globalPrivacyControl\":1,\"withoutSession\":0,\"overRate\":0},"
+                                + "\"days\":[{\"day\":\"2060-04-20\",\"bots\":0,\"doNotTrack\":1,\"globalPrivacyControl\":1,\"withoutSession\":0,\"overRate\":0},"
+                                + "{\"day\":\"2060-04-21\",\"bots\":0,\"doNotTrack\":1,\"globalPrivacyControl\":0,\"withoutSession\":0,\"overRate\":0}]}");
+        assertThat(ask("/dropped?period=today").path("days")).hasSize(1);
+        assertThat(send(request("/api/v1/sites/shop/dropped?format=csv&period=today"))
+                        .body())
+                .isEqualTo(
+                        "day,bots,doNotTrack,globalPrivacyControl,withoutSession,overRate\r\n2060-04-21,0,1,0,0,0\r\n");
+        assertRefused(404, "ask.not-found", request("/api/v1/sites/other/dropped"));
+        assertRefused(400, "ask.period", request("/api/v1/sites/shop/dropped?period=soon"));
+    }
+
+    @Test
+    void hitsBeyondTheRateAreCountedAsDropped() throws Exception {
+        int most = HitRate.BURST_SECONDS * ServerLimits.DEFAULT_HITS_PER_SECOND;
+        String event = VIEW.replace("}", ",\"id\":\"%s\"}".formatted(ulid(NOON)));
+        for (int i = 0; i < most; i++) {
+            take(ALICE, event);
+        }
+        assertRefused(429, "event.rate", event(ALICE, event));
+        assertThat(ask("/dropped").path("total").path("overRate").asInt()).isEqualTo(1);
+    }
+
+    @Test
+    void siteMayCountVisitorsWithPrivacySignals() throws Exception {
+        assertThat(ask("").path("privacySignals").asText()).isEqualTo("honoured");
+        assertThat(send(put("/api/v1/sites/shop", "{\"privacySignals\":\"ignored\"}"))
+                        .body())
+                .contains("\"privacySignals\":\"ignored\"");
+        send(event(ALICE, VIEW).header("DNT", "1"));
+        assertThat(views()).hasSize(1);
+        assertRefused(400, "ask.word", put("/api/v1/sites/shop", "{\"privacySignals\":\"maybe\"}"));
+    }
+
+    @Test
     void invalidEventsAreRefusedAndPagesCanReadTheError() throws Exception {
         assertRefused(400, "hit.unknown-site", event(ALICE, VIEW.replace("\"shop\"", "\"other\"")));
         assertRefused(400, "event.json", event(ALICE, "{\"n\":"));

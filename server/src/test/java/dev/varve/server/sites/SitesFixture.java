@@ -15,6 +15,7 @@ import dev.varve.engine.Engine;
 import dev.varve.key.Ulid;
 import dev.varve.schema.Declaration;
 import dev.varve.schema.Schema;
+import dev.varve.server.auth.SharedLinks;
 import dev.varve.server.auth.TokenStore;
 import dev.varve.server.http.WebServer;
 import dev.varve.server.http.access.AccessControl;
@@ -61,6 +62,7 @@ abstract class SitesFixture {
     Varve db;
     AnalyticsStore store;
     TokenStore tokens;
+    SharedLinks links;
     private WebServer server;
 
     /** Returns a new engine with this clock; it is closed after the test. */
@@ -68,7 +70,8 @@ abstract class SitesFixture {
 
     @BeforeEach
     void open() throws Exception {
-        Declaration[] declarations = Stream.concat(Analytics.declarations().stream(), Stream.of(TokenStore.TOKENS))
+        Declaration[] declarations = Stream.concat(
+                        Analytics.declarations().stream(), Stream.of(TokenStore.TOKENS, SharedLinks.LINKS))
                 .toArray(Declaration[]::new);
         db = Varve.on(newEngine(clock))
                 .clock(clock)
@@ -79,6 +82,7 @@ abstract class SitesFixture {
                 .enrichment(ENRICHMENT)
                 .open();
         tokens = new TokenStore(db.entities(TokenStore.TOKENS), clock);
+        links = new SharedLinks(db.entities(SharedLinks.LINKS), clock);
         store.createSite(Site.of("shop", "Shop").withDomains("shop.example"));
         store.createGoal(Goal.page("shop", "prices", Goal.Match.PREFIX, "/pri").named("Prices"));
         store.createGoal(Goal.event("shop", "signup", Goal.Match.REGEX, "^S|e").named("Sign-up"));
@@ -92,11 +96,13 @@ abstract class SitesFixture {
         List<Route> routes = new ArrayList<>(
                 new EventApi(store, admission, new HitRate(ServerLimits.DEFAULT_HITS_PER_SECOND), IngestMeter.NONE)
                         .routes());
-        routes.addAll(new SitesApi(store).routes());
+        routes.addAll(new SitesApi(store, links::revokeAll).routes());
         routes.addAll(new GoalsApi(store).routes());
         routes.addAll(new VisitorsApi(store).routes());
         routes.addAll(new StatsApi(store).routes());
         routes.addAll(new ListsApi(store).routes());
+        routes.addAll(new FunnelsApi(store).routes());
+        routes.addAll(new DroppedApi(store).routes());
         server = WebServer.start(
                 "127.0.0.1", 0, new WebServer.Parts(routes, List.of(), gate, ServerLimits.DEFAULT, clock, null));
     }

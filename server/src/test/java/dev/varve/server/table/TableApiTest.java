@@ -99,7 +99,7 @@ class TableApiTest {
         }
         database.fleet().appendAll(readings);
         database.analytics()
-                .createSite(new Site("blog", "Blog", List.of("blog.example"), null, "Europe/Berlin", null, null));
+                .createSite(new Site("blog", "Blog", List.of("blog.example"), null, "Europe/Berlin", null, null, null));
         database.analytics()
                 .ingest(HitRequest.pageView("https://blog.example/")
                         .site("blog")

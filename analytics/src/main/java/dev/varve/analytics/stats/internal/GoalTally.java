@@ -1,6 +1,7 @@
 package dev.varve.analytics.stats.internal;
 
 import dev.varve.analytics.goal.GoalRule;
+import dev.varve.analytics.goal.GoalValue;
 import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.stats.GoalResult;
@@ -62,7 +63,13 @@ final class GoalTally {
     private static void add(Met met, Hit hit) {
         met.by(hit.visitorId());
         if (hit instanceof CustomEvent event) {
-            TrafficCounter.earn(event, met.revenue);
+            GoalValue value = met.goal instanceof GoalRule.Event goal ? goal.value() : null;
+            if (value == null) {
+                TrafficCounter.earn(event, met.revenue);
+            } else {
+                GoalValue.number(event.props().get(value.property()))
+                        .ifPresent(amount -> met.revenue.merge(value.currency(), amount, BigDecimal::add));
+            }
         }
     }
 

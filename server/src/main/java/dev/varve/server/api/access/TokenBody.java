@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name The name of its owner; 1 to 100 characters.
  * @param scopes The scopes: {@code write}, {@code read} and {@code admin}.
- * @param only The one site or device that the token may send data for, such as {@code site:blog} or {@code device:x}. The
- *     scope must be {@code write} alone then.
+ * @param only The one site that the token may read and send hits for, such as {@code site:blog}, or the one device that it
+ *     may send readings for, such as {@code device:x}. The scope of a device must be {@code write} alone; that of a site may
+ *     not be {@code admin}.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record TokenBody(

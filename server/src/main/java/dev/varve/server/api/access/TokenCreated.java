@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param hash The hash of the secret, by which the token is revoked.
  * @param name The name of its owner.
  * @param scopes The scopes.
- * @param only The one site or device that the token may send data for, such as {@code site:blog}; null for all.
+ * @param only The one site that the token may read and send hits for, such as {@code site:blog}, or the one device that it
+ *     may send readings for; null for all.
  * @param createdAt The time at which it was created.
  * @param secret The secret.
  */

@@ -1,4 +1,4 @@
-/** Owns the JSON of tokens over HTTP; leaves what tokens allow to {@code server.auth}. */
+/** Owns the JSON of tokens and shared links over HTTP; leaves what they allow to {@code server.auth}. */
 @NullMarked
 package dev.varve.server.api.access;
 

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * @param match How the pattern is compared; {@code exact} by default.
  * @param pattern The path of the page, or the name of the event.
  * @param seconds The length of the session for a goal of kind {@code duration}.
+ * @param value The name of a property of the event that is a number. It is summed as revenue, instead of the revenue of the
+ *     event.
+ * @param currency The currency of the value, such as {@code EUR}; {@code XXX} (none) by default.
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record GoalBody(
@@ -26,4 +29,7 @@ public record GoalBody(
 
         @Malformed(code = "goal.seconds", message = "the seconds of the goal must be a whole number, such as 180")
         @Nullable
-        Long seconds) {}
+        Long seconds,
+
+        @Nullable String value,
+        @Nullable String currency) {}

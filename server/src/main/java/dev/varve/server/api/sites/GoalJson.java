@@ -1,5 +1,6 @@
 package dev.varve.server.api.sites;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.varve.analytics.Goal;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param match How the pattern is compared; null for a goal of kind {@code duration}.
  * @param pattern The path of the page, or the name of the event.
  * @param seconds The length of the session for a goal of kind {@code duration}.
+ * @param value The name of the property of the event that is summed as revenue; absent for the revenue of the event.
+ * @param currency The currency of the value.
  */
 public record GoalJson(
         String goalId,
@@ -19,9 +22,19 @@ public record GoalJson(
         Goal.Kind kind,
         Goal.@Nullable Match match,
         @Nullable String pattern,
-        @Nullable Long seconds) {
+        @Nullable Long seconds,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String value,
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable String currency) {
 
     public static GoalJson of(Goal goal) {
-        return new GoalJson(goal.goalId(), goal.name(), goal.kind(), goal.match(), goal.pattern(), goal.duration());
+        return new GoalJson(
+                goal.goalId(),
+                goal.name(),
+                goal.kind(),
+                goal.match(),
+                goal.pattern(),
+                goal.duration(),
+                goal.value(),
+                goal.currency());
     }
 }

@@ -1,7 +1,9 @@
 package dev.varve.server.api.sites;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
+import dev.varve.analytics.PrivacySignals;
 import dev.varve.server.api.Malformed;
+import dev.varve.server.api.OneOf;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -12,6 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param name The name.
  * @param domains The domains whose hits count for the site.
  * @param timezone The time zone of its days, such as {@code Europe/Berlin}.
+ * @param privacySignals Whether hits with {@code DNT: 1} or {@code Sec-GPC: 1} are dropped ({@code honoured}) or counted
+ *     ({@code ignored}).
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 public record SiteBody(
@@ -22,4 +26,5 @@ public record SiteBody(
         @Nullable
         List<String> domains,
 
-        @Nullable String timezone) {}
+        @Nullable String timezone,
+        @OneOf(PrivacySignals.class) @Nullable String privacySignals) {}

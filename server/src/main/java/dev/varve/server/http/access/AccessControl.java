@@ -3,6 +3,7 @@ package dev.varve.server.http.access;
 import dev.varve.error.VarveException;
 import dev.varve.server.auth.ApiToken;
 import dev.varve.server.auth.Scope;
+import dev.varve.server.auth.SharedLinks;
 import dev.varve.server.auth.TokenStore;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -21,31 +22,39 @@ public final class AccessControl {
     private final @Nullable TokenStore tokens;
     private final @Nullable String ownSecret;
     private final boolean isForwarded;
+    private final @Nullable SharedLinks links;
 
-    private AccessControl(@Nullable TokenStore tokens, @Nullable String ownSecret, boolean isForwarded) {
+    private AccessControl(
+            @Nullable TokenStore tokens, @Nullable String ownSecret, boolean isForwarded, @Nullable SharedLinks links) {
         this.tokens = tokens;
         this.ownSecret = ownSecret;
         this.isForwarded = isForwarded;
+        this.links = links;
     }
 
     /** Authorises all requests except those from a proxy, which may come from another machine. */
     public static AccessControl open() {
-        return new AccessControl(null, null, false);
+        return new AccessControl(null, null, false, null);
     }
 
     /** Authorises all requests, also those from a proxy. */
     public static AccessControl insecure() {
-        return new AccessControl(null, null, true);
+        return new AccessControl(null, null, true, null);
     }
 
     /** Authorises requests whose token has the needed scope. */
     public static AccessControl of(TokenStore tokens) {
-        return new AccessControl(tokens, null, true);
+        return new AccessControl(tokens, null, true, null);
     }
 
     /** Authorises requests whose token has the needed scope, and all requests with this secret. */
     public static AccessControl of(TokenStore tokens, String secret) {
-        return new AccessControl(tokens, secret, true);
+        return new AccessControl(tokens, secret, true, null);
+    }
+
+    /** Authorises requests with a session of a shared link too, to read its site. */
+    public AccessControl with(SharedLinks newLinks) {
+        return new AccessControl(tokens, ownSecret, isForwarded, newLinks);
     }
 
     public boolean isOpen() {
@@ -60,19 +69,21 @@ public final class AccessControl {
     /** Returns the token of the request; null if none is needed and none was sent. */
     @Nullable
     public ApiToken check(@Nullable Scope scope, @Nullable String authorization, @Nullable String parameter) {
-        if (tokens == null) {
-            return null;
-        }
         String secret = secret(authorization);
         if (secret == null) {
             secret = parameter;
         }
-        ApiToken token = secret == null ? null : find(tokens, secret);
+        // Without tokens too, so that a revoked link ends and an opened one shows only its site.
+        boolean isShared = links != null && secret != null && SharedLinks.isSession(secret);
+        if (tokens == null && !isShared) {
+            return null;
+        }
+        ApiToken token = secret == null ? null : find(secret);
         if (scope == null) {
             return token;
         }
         if (token == null) {
-            throw AccessDenied.unknown();
+            throw isShared ? AccessDenied.ended() : AccessDenied.unknown();
         }
         if (!token.allows(scope)) {
             throw AccessDenied.notAllowed("token %s is not authorised for this request: it lacks the scope %s"
@@ -93,11 +104,14 @@ public final class AccessControl {
         }
     }
 
-    private @Nullable ApiToken find(TokenStore stored, String secret) {
+    private @Nullable ApiToken find(String secret) {
+        if (links != null && SharedLinks.isSession(secret)) {
+            return links.find(secret).orElse(null);
+        }
         if (ownSecret != null && MessageDigest.isEqual(bytes(ownSecret), bytes(secret))) {
             return OWN;
         }
-        return stored.find(secret).orElse(null);
+        return tokens == null ? null : tokens.find(secret).orElse(null);
     }
 
     private static byte[] bytes(String text) {

@@ -19,6 +19,10 @@ public final class AccessDenied extends RuntimeException {
                 "a token is needed: send the header Authorization: Bearer …; `varve tokens create` creates a token");
     }
 
+    static AccessDenied ended() {
+        return new AccessDenied(401, "this shared link was revoked, or its session has ended: open the link again");
+    }
+
     /** Returns the error for a known token that is not authorised for the request. */
     public static AccessDenied notAllowed(String message) {
         return new AccessDenied(403, message);

@@ -43,7 +43,7 @@ public final class StaticFiles {
     /** The pages of the dashboard, as in {@code main.tsx}: without an id, or followed by one. */
     private static final Set<String> ALONE = Set.of("sites", "alerts", "table");
 
-    private static final Set<String> WITH_ID = Set.of("devices", "sites");
+    private static final Set<String> WITH_ID = Set.of("devices", "sites", "shared");
 
     /** The bytes of a file as they are sent. */
     static final class Form {

@@ -139,6 +139,11 @@ public final class ApiRequest {
         return Optional.ofNullable(token);
     }
 
+    /** Returns what the token is limited to, such as {@code site:blog}; empty if it is not limited. */
+    public Optional<String> only() {
+        return token().flatMap(ApiToken::only);
+    }
+
     public boolean wantsCsv() {
         return word("format", "", List.of("json", "csv")).equals("csv")
                 || context.queryParam("format") == null

@@ -1,0 +1,85 @@
+package dev.varve.server.auth;
+
+import dev.varve.error.Throttled;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Limits wrong passwords of shared links, by link and network and by link alone. An attempt takes a token of both buckets
+ * before the password is checked, so that parallel attempts count too; a right password gives them back. The buckets are in
+ * memory: they are full again after a restart.
+ */
+final class PasswordAttempts {
+
+    /** Wrong passwords of one network to one link; one more each {@link #CLIENT_EVERY}. */
+    static final int OF_CLIENT = 10;
+
+    static final Duration CLIENT_EVERY = Duration.ofMinutes(1);
+
+    /** Wrong passwords of everybody to one link; one more each {@link #LINK_EVERY}. */
+    static final int OF_LINK = 100;
+
+    static final Duration LINK_EVERY = Duration.ofSeconds(6);
+
+    /** The largest number of buckets in memory. Beyond it the one that was used least recently is dropped. */
+    private static final int MAX_BUCKETS = 10_000;
+
+    private record Sender(String link, String network) {}
+
+    /** Full when {@code emptied} is {@code most} intervals ago. */
+    private static final class Buckets<K> {
+        private final int most;
+        private final Duration every;
+        private final Map<K, Instant> full = new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1L;
+
+            @Override
+            protected boolean removeEldestEntry(Map.Entry<K, Instant> eldest) {
+                return size() > MAX_BUCKETS;
+            }
+        };
+
+        private Buckets(int most, Duration every) {
+            this.most = most;
+            this.every = every;
+        }
+
+        /** Returns when the bucket will be full again if a token is taken now. */
+        private Instant after(K key, Instant now) {
+            Instant fullAt = full.getOrDefault(key, now);
+            return (fullAt.isBefore(now) ? now : fullAt).plus(every);
+        }
+
+        private boolean has(K key, Instant now) {
+            return !after(key, now).isAfter(now.plus(every.multipliedBy(most)));
+        }
+
+        private void take(K key, Instant now) {
+            full.put(key, after(key, now));
+        }
+
+        private void giveBack(K key) {
+            full.computeIfPresent(key, (unused, fullAt) -> fullAt.minus(every));
+        }
+    }
+
+    private final Buckets<Sender> clients = new Buckets<>(OF_CLIENT, CLIENT_EVERY);
+    private final Buckets<String> links = new Buckets<>(OF_LINK, LINK_EVERY);
+
+    /** Takes an attempt, or refuses it. */
+    synchronized void take(String link, String network, Instant now) {
+        Sender sender = new Sender(link, network);
+        if (!clients.has(sender, now) || !links.has(link, now)) {
+            throw new Throttled("link.attempts", "too many wrong passwords: try again in a minute");
+        }
+        clients.take(sender, now);
+        links.take(link, now);
+    }
+
+    synchronized void giveBack(String link, String network) {
+        clients.giveBack(new Sender(link, network));
+        links.giveBack(link);
+    }
+}
