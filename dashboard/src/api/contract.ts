@@ -1894,7 +1894,7 @@ export interface components {
             /** @description The first errors; at most 100. */
             errors: components["schemas"]["ReadingsStoredLineError"][];
             /** @description In the answer to a backfill, the number of failed lines whose hour, day or month is final, so that it takes no further reading. */
-            summarized: number | null;
+            summarized?: number;
         };
         /** @description An error in one line or element of the body. */
         ReadingsStoredLineError: {

@@ -8,6 +8,7 @@ import dev.varve.series.OpenSeries;
 import dev.varve.server.api.fleet.BackfillRows;
 import dev.varve.server.api.fleet.RollupCheck;
 import dev.varve.server.api.fleet.RollupRangeBody;
+import dev.varve.server.auth.Scope;
 import dev.varve.server.fleet.view.ChosenSeries;
 import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.Json;
@@ -71,6 +72,7 @@ public final class RollupApi {
                 Route.post("/api/v1/rollups/rebuild", request -> patiently(request, Look.REBUILD))
                         .described(FleetOperations.REBUILD_ROLLUPS),
                 Route.post("/api/v1/backfill/finish", request -> finishBackfill())
+                        .needing(Scope.WRITE)
                         .described(FleetOperations.FINISH_BACKFILL));
     }
 

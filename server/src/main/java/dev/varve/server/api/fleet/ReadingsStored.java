@@ -1,5 +1,6 @@
 package dev.varve.server.api.fleet;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,7 @@ public record ReadingsStored(
         long duplicates,
         long failed,
         List<LineError> errors,
-        @Nullable Long summarized) {
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable Long summarized) {
 
     /**
      * An error in one line or element of the body.
