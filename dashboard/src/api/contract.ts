@@ -419,6 +419,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/backfill/finish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write the rows of backfilled readings now
+         * @description The server writes them in the background, half a minute after the last reading of a month. This may take minutes; the answer starts with blanks until the result is there.
+         */
+        post: operations["finishBackfill"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/readings": {
         parameters: {
             query?: never;
@@ -1291,6 +1311,13 @@ export interface components {
             anomalies: components["schemas"]["Anomaly"][];
             /** @description The token of the next page; null on the last page. */
             next: string | null;
+        };
+        /** @description The rows that were written for backfilled readings. */
+        BackfillRows: {
+            /** @description By tier, the number of rows that the server has written since the last such request. */
+            rows: {
+                [key: string]: number;
+            };
         };
         /** @description A rule to try on the readings of a device, in each of its series. */
         BacktestBody: {
@@ -2191,6 +2218,8 @@ export interface components {
             failed: number;
             /** @description The first errors; at most 100. */
             errors: components["schemas"]["ReadingsStoredLineError"][];
+            /** @description In the answer to a backfill, the number of failed lines whose hour, day or month is final, so that it takes no further reading. */
+            summarized?: number;
         };
         /** @description An error in one line or element of the body. */
         ReadingsStoredLineError: {
@@ -3664,9 +3693,33 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    sendReadings: {
+    finishBackfill: {
         parameters: {
             query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The rows that were written since the last such request. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackfillRows"];
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    sendReadings: {
+        parameters: {
+            query?: {
+                /** @description Accept readings of any age. Those that are too old for the history count in hours, days and months only. */
+                backfill?: boolean;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -3729,6 +3782,8 @@ export interface operations {
                 p?: string;
                 /** @description The unit of the times. */
                 precision?: components["parameters"]["Precision"];
+                /** @description Accept readings of any age. Those that are too old for the history count in hours, days and months only. */
+                backfill?: boolean;
             };
             header?: never;
             path?: never;
@@ -3796,6 +3851,8 @@ export interface operations {
                 bucket?: string;
                 /** @description The unit of the times. */
                 precision?: components["parameters"]["Precision"];
+                /** @description Accept readings of any age. Those that are too old for the history count in hours, days and months only. */
+                backfill?: boolean;
             };
             header?: never;
             path?: never;

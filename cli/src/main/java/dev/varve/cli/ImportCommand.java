@@ -2,6 +2,7 @@ package dev.varve.cli;
 
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.varve.cli.client.ApiCall;
 import dev.varve.cli.client.ApiClient;
 import dev.varve.cli.client.ApiFailure;
 import dev.varve.cli.client.Connection;
@@ -15,11 +16,14 @@ import dev.varve.cli.transfer.ImportReport;
 import dev.varve.cli.transfer.Importer;
 import dev.varve.cli.transfer.InputFile;
 import dev.varve.cli.transfer.Refused;
+import dev.varve.server.api.fleet.BackfillRows;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -33,6 +37,7 @@ import picocli.CommandLine.Parameters;
             "  varve import readings.csv.gz",
             "  varve import power.csv --device meter-7 --time-column ts_ms --time-unit ms",
             "  zcat day*.csv.gz | varve import - --format csv",
+            "  varve import history.line --backfill",
             "",
             "If an import is interrupted, the same command continues it: FILE.varve-progress records the progress until"
                     + " the whole file is stored. Lines that are already stored change nothing.",
@@ -41,6 +46,11 @@ import picocli.CommandLine.Parameters;
 final class ImportCommand extends Placed {
 
     private static final String STANDARD_INPUT = "-";
+
+    private static final int BATCH = 5_000;
+
+    /** Readings of one day and series are stored together, so that large batches take less work. */
+    private static final int BACKFILL_BATCH = 20_000;
 
     /** The largest number of refused lines that are printed. */
     private static final int SHOWN = 20;
@@ -59,8 +69,14 @@ final class ImportCommand extends Placed {
             description = "unit of timestamps in line protocol: ns, us, ms or s (${DEFAULT-VALUE})")
     private String precision;
 
-    @Option(names = "--batch", defaultValue = "5000", description = "lines sent at a time (${DEFAULT-VALUE})")
-    private int batch;
+    @Option(names = "--batch", description = "lines sent at a time (5000, with --backfill 20000)")
+    private @Nullable Integer batch;
+
+    @Option(
+            names = "--backfill",
+            description =
+                    "accept readings of any age: those that are too old to be kept count in hours, days and months only")
+    private boolean backfill;
 
     @Option(
             names = "--now",
@@ -97,9 +113,10 @@ final class ImportCommand extends Placed {
             Importer.Options options = new Importer.Options(
                     format == null ? source.guess(columns) : format,
                     precision,
-                    batch,
+                    batch == null ? (backfill ? BACKFILL_BATCH : BATCH) : batch,
                     now ? Importer.Untimed.NOW : Importer.Untimed.REFUSED,
-                    columns);
+                    columns,
+                    backfill ? Importer.Age.ANY : Importer.Age.LIMITED);
             try (Connection connection = where().connectOrCreate()) {
                 int code = store(connection.client(), source, options);
                 note(
@@ -141,13 +158,31 @@ final class ImportCommand extends Placed {
             throw e;
         }
         print(checkpoint);
+        Map<String, Long> rows = backfill ? finished(client) : Map.of();
         Duration taken = Duration.between(begin, Instant.now());
         if (isJson()) {
-            out().println(HumanText.cleanJson(json(report, taken).toPrettyString()));
+            out().println(HumanText.cleanJson(json(report, rows, taken).toPrettyString()));
         } else {
             print(report, taken);
+            print(rows);
         }
         return report.refused() == 0 ? 0 : 1;
+    }
+
+    /** Waits until the rows of old readings are written; returns their numbers by tier. */
+    private Map<String, Long> finished(ApiClient client) {
+        note("writing hours, days and months");
+        return client.ask(ApiCall.post(Map.of(), "backfill", "finish"), BackfillRows.class)
+                .rows();
+    }
+
+    private void print(Map<String, Long> rows) {
+        if (!rows.isEmpty()) {
+            out().println(rows.entrySet().stream()
+                    .sorted(Map.Entry.comparingByKey())
+                    .map(tier -> "%s %s".formatted(HumanText.count(tier.getValue()), tier.getKey()))
+                    .collect(Collectors.joining(", ", "rows written: ", "")));
+        }
     }
 
     private void print(Checkpoint checkpoint) {
@@ -167,6 +202,10 @@ final class ImportCommand extends Placed {
         if (report.resumedAtLine() > 1) {
             note("continued from line " + HumanText.count(report.resumedAtLine()));
         }
+        if (report.summarized() > 0) {
+            note("%s of these readings are not taken, because their hours, days or months are final"
+                    .formatted(HumanText.count(report.summarized())));
+        }
         long readings = report.accepted() + report.duplicates();
         out().println("%s stored, %s already there, %s refused; %s, %s per second"
                 .formatted(
@@ -177,11 +216,13 @@ final class ImportCommand extends Placed {
                         HumanText.count(readings * 1000 / Math.max(1, taken.toMillis()))));
     }
 
-    private static ObjectNode json(ImportReport report, Duration taken) {
+    private static ObjectNode json(ImportReport report, Map<String, Long> rows, Duration taken) {
         ObjectNode json = new JsonMapper().createObjectNode();
         json.put("accepted", report.accepted());
         json.put("duplicates", report.duplicates());
         json.put("failed", report.refused());
+        json.put("summarized", report.summarized());
+        rows.forEach((tier, count) -> json.withObject("/rows").put(tier, count));
         json.put("resumedAtLine", report.resumedAtLine());
         json.put("seconds", taken.toMillis() / 1000.0);
         for (Refused line : report.shown()) {

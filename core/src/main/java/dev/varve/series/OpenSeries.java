@@ -13,6 +13,7 @@ import dev.varve.rollup.RollupRow;
 import dev.varve.rollup.internal.RollupAccess;
 import dev.varve.rollup.internal.RollupRuntime;
 import dev.varve.series.internal.SeriesAccess;
+import dev.varve.series.internal.append.SeriesBackfill;
 import dev.varve.series.internal.append.SeriesWrites;
 import dev.varve.series.internal.definition.EventIndex;
 import dev.varve.series.internal.packed.PackedTable;
@@ -63,6 +64,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     private final SeriesWrites<E> writes;
     private final LatestSource<E> latest;
     private final @Nullable RollupRuntime rollup;
+    private final SeriesBackfill<E> backfill;
 
     OpenSeries(Series<E> series, StoredSeries<E> stored, SeriesWrites<E> writes, LatestSource<E> latest) {
         this.series = series;
@@ -77,6 +79,7 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
                         series,
                         series.form().rollup,
                         new SeriesEvents(series.form(), stored.table(), stored.catalogue(), stored.open()));
+        this.backfill = new SeriesBackfill<>(stored, writes, rollup);
     }
 
     public Series<E> declaration() {
@@ -164,6 +167,49 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     public CompletableFuture<AppendReport<E>> appendAllAsync(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         return writes.appendAllAsync(events, completed, progress);
+    }
+
+    /**
+     * Stores events of any age, and writes the rows of old ones: hours, days and months of the past. An event that is too old for
+     * the history counts in its rows and is not in the history. Rules, detectors and current records ignore it.
+     *
+     * <p>Safe to repeat, with the same events or with further ones: no event counts twice. Backfilled events are stored for 14
+     * days after the first of their month. After that, the rows that they are in are final, like those of any events that have
+     * expired: further events of such rows are not taken, and the report lists them. A clock ahead of the limit is rejected as
+     * by an append; that is the error of its entry.
+     */
+    public BackfillReport<E> backfill(Collection<E> events) {
+        AppendReport<E> stored = BlockingTable.await(stageBackfill(events));
+        return new BackfillReport<>(stored, finishBackfill(finished -> {}));
+    }
+
+    /**
+     * Stores events of any age, durably, and leaves it to background work or {@link #finishBackfill} to write the rows of old ones.
+     * Many events at a time take less work than few.
+     */
+    public CompletableFuture<AppendReport<E>> stageBackfill(Collection<E> events) {
+        return stageBackfill(events, CompletableFuture::completedFuture);
+    }
+
+    /** Does what {@link #stageBackfill(Collection)} does, with each event as the function completes it. */
+    public CompletableFuture<AppendReport<E>> stageBackfill(
+            Collection<E> events, Function<E, CompletableFuture<E>> completed) {
+        return backfill.add(List.copyOf(events), completed);
+    }
+
+    /**
+     * Writes all rows that backfilled events need, of this and other processes. Returns by tier how many rows this process has
+     * written for them since the last call. Call it once after many {@link #stageBackfill} calls. If it is interrupted, background work or the next call continues.
+     *
+     * @param progress called with the number of finished parts, each a month of one identity
+     */
+    public Map<String, Long> finishBackfill(LongConsumer progress) {
+        return rollup == null ? Map.of() : BlockingTable.await(rollup.backfill().finish(progress));
+    }
+
+    /** Returns how many parts of a backfill, each a month of one identity, wait for their rows. */
+    public int waitingBackfill() {
+        return rollup == null ? 0 : BlockingTable.await(rollup.backfill().waiting());
     }
 
     /**

@@ -16,6 +16,7 @@ import dev.varve.error.VarveException;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.RollupQuery;
 import dev.varve.series.AppendReport;
+import dev.varve.series.BackfillReport;
 import dev.varve.series.History;
 import dev.varve.series.OpenSeries;
 import dev.varve.series.Outcome;
@@ -120,10 +121,28 @@ public final class OpenFleet<E extends Record> {
         return readings.appendAllAsync(many, this::located, progress);
     }
 
+    /**
+     * Stores readings of any age, and writes the rows of old ones: see {@link OpenSeries#backfill}. The devices of all readings
+     * are registered if unknown ones are.
+     */
+    public BackfillReport<E> backfill(Collection<E> many) {
+        AppendReport<E> stored = BlockingTable.await(stageBackfill(many));
+        return new BackfillReport<>(stored, readings.finishBackfill(finished -> {}));
+    }
+
+    /** Stores readings of any age and leaves the rows of old ones to background work: see {@link OpenSeries#stageBackfill}. */
+    public CompletableFuture<AppendReport<E>> stageBackfill(Collection<E> many) {
+        return readings.stageBackfill(many, reading -> located(reading, () -> {}));
+    }
+
     private CompletableFuture<E> located(E reading) {
+        // A refused reading must neither register its device nor count as a sign of life.
+        return located(reading, () -> readings.check(reading));
+    }
+
+    private CompletableFuture<E> located(E reading, Runnable check) {
         try {
-            // A refused reading must neither register its device nor count as a sign of life.
-            return registry.recordSeen(fields.deviceId(reading), fields.at(reading), () -> readings.check(reading))
+            return registry.recordSeen(fields.deviceId(reading), fields.at(reading), check)
                     .thenApply(device -> device.flatMap(FleetDevice::location)
                             .map(location -> fields.located(reading, location))
                             .orElse(reading));

@@ -24,20 +24,20 @@ final class BatchSender {
     }
 
     private final ApiClient client;
-    private final Format format;
-    private final String precision;
+    private final Importer.Options options;
     private final Pause pause;
 
-    BatchSender(ApiClient client, Format format, String precision, Pause pause) {
+    BatchSender(ApiClient client, Importer.Options options, Pause pause) {
         this.client = client;
-        this.format = format;
-        this.precision = precision;
+        this.options = options;
         this.pause = pause;
     }
 
     ImportReport.Sent send(Batch batch) throws InterruptedException {
+        Format format = options.format();
         ApiCall call = ApiCall.send("/api/v1/readings", format.type(), batch.body());
-        ApiResponse response = answered(format == Format.LINE ? call.with("precision", precision) : call);
+        call = format == Format.LINE ? call.with("precision", options.precision()) : call;
+        ApiResponse response = answered(options.age() == Importer.Age.ANY ? call.with("backfill", "true") : call);
         Optional<ReadingsStored> stored = response.as(ReadingsStored.class);
         if (stored.isEmpty()) {
             throw response.isGood()
@@ -53,6 +53,7 @@ final class BatchSender {
                 result.accepted(),
                 result.duplicates(),
                 result.failed() + batch.refused().size(),
+                result.summarized() == null ? 0 : result.summarized(),
                 shown);
     }
 

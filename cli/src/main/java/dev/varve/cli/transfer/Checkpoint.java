@@ -49,6 +49,7 @@ public final class Checkpoint {
         identity.put("precision", options.precision());
         identity.put("untimed", options.untimed().name());
         identity.put("columns", options.columns().toString());
+        identity.put("age", options.age().name());
         return new Checkpoint(Path.of(file + SUFFIX), identity);
     }
 

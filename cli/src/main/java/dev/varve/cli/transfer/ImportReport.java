@@ -12,6 +12,7 @@ public final class ImportReport {
     private long accepted;
     private long duplicates;
     private long refused;
+    private long summarized;
     private long resumedAtLine = 1;
     private final List<Refused> shown = new ArrayList<>();
 
@@ -30,6 +31,7 @@ public final class ImportReport {
         accepted += sent.accepted();
         duplicates += sent.duplicates();
         refused += sent.refused();
+        summarized += sent.summarized();
         sent.shown().stream().limit(MOST_SHOWN - shown.size()).forEach(shown::add);
     }
 
@@ -47,6 +49,11 @@ public final class ImportReport {
         return refused;
     }
 
+    /** Returns how many of the refused lines of this run have hours that take no more readings. */
+    public long summarized() {
+        return summarized;
+    }
+
     /** Returns the first line of this run. */
     public long resumedAtLine() {
         return resumedAtLine;
@@ -58,5 +65,5 @@ public final class ImportReport {
     }
 
     /** The result of one batch; not all refused lines are listed. */
-    record Sent(long accepted, long duplicates, long refused, List<Refused> shown) {}
+    record Sent(long accepted, long duplicates, long refused, long summarized, List<Refused> shown) {}
 }

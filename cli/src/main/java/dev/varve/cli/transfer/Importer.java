@@ -32,8 +32,9 @@ public final class Importer {
      * @param batch the number of records that are sent together
      * @param untimed how readings without a time are handled
      * @param columns the columns of a CSV file
+     * @param age which readings are sent as old ones
      */
-    public record Options(Format format, String precision, int batch, Untimed untimed, Columns columns) {
+    public record Options(Format format, String precision, int batch, Untimed untimed, Columns columns, Age age) {
         public Options {
             if (format != Format.CSV && !columns.isDefault()) {
                 throw new Rejected(
@@ -50,6 +51,18 @@ public final class Importer {
         Options(Format format, String precision, int batch, Untimed untimed) {
             this(format, precision, batch, untimed, Columns.DEFAULT);
         }
+
+        /** Options for an import of readings that the history accepts. */
+        public Options(Format format, String precision, int batch, Untimed untimed, Columns columns) {
+            this(format, precision, batch, untimed, columns, Age.LIMITED);
+        }
+    }
+
+    /** Which ages of readings are stored. */
+    public enum Age {
+        LIMITED,
+        /** Those that are too old for the history count in their rows. */
+        ANY
     }
 
     /** How readings without a time are handled. */
@@ -75,7 +88,7 @@ public final class Importer {
 
     Importer(ApiClient client, Options options, BatchSender.Pause pause) {
         this.options = options;
-        this.sender = new BatchSender(client, options.format(), options.precision(), pause);
+        this.sender = new BatchSender(client, options, pause);
     }
 
     /** Stores the rest of the file. If this fails, the checkpoint has the progress. */

@@ -8,6 +8,8 @@ import dev.varve.server.ReadingLayout;
 import dev.varve.server.ServerDatabase;
 import dev.varve.testkit.local.DynamoDbLocal;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +20,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Stream;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -91,6 +94,10 @@ class GuideConsoleTest {
                                 .code())
                         .isZero();
                 writeItems(folder.resolve("old-data"), now);
+                Files.writeString(folder.resolve("boiler.line"), boiler());
+                writeZipped(
+                        folder.resolve("plant_1.csv.gz"),
+                        "deviceId,at,temperature\na,2021-03-01T00:00:00Z,21\na,2021-04-01T00:00:00Z,21.5\n");
             }
             case "http.md" ->
                 Files.writeString(
@@ -145,5 +152,25 @@ class GuideConsoleTest {
         return "ts_ms,watts%n%s,412.5%n%s,398.2%n%s,405.3%n"
                 .formatted(
                         to.minusSeconds(120).toEpochMilli(), to.minusSeconds(60).toEpochMilli(), to.toEpochMilli());
+    }
+
+    /** Returns a year of two fields, one after the other, as InfluxDB exports them. */
+    private static String boiler() {
+        StringBuilder lines = new StringBuilder();
+        Instant from = Instant.parse("2023-01-01T00:00:00Z");
+        for (String field : List.of("temperature", "pressure")) {
+            for (int i = 0; i < 365 * 4; i++) {
+                double value = field.equals("pressure") ? 1.4 : 61.5 + i % 4 * 0.75;
+                lines.append("boiler,device=boiler-1 %s=%s %s%n"
+                        .formatted(field, value, from.plusSeconds(i * 21_600L).toEpochMilli() * 1_000_000));
+            }
+        }
+        return lines.toString();
+    }
+
+    private static void writeZipped(Path file, String text) throws IOException {
+        try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file))) {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+        }
     }
 }

@@ -40,6 +40,7 @@ class ImporterTest {
             new Response(200, "{\"accepted\":1,\"duplicates\":0,\"failed\":0,\"errors\":[]}");
 
     private final List<String> bodies = Collections.synchronizedList(new ArrayList<>());
+    private final List<String> queries = Collections.synchronizedList(new ArrayList<>());
     private final List<Long> pauses = Collections.synchronizedList(new ArrayList<>());
     private final Set<String> stored = Collections.synchronizedSet(new HashSet<>());
     private Function<String, Response> answer = this::store;
@@ -63,6 +64,7 @@ class ImporterTest {
     private void answer(HttpExchange exchange) throws IOException {
         String body = new String(exchange.getRequestBody().readAllBytes(), UTF_8);
         bodies.add(body);
+        queries.add(String.valueOf(exchange.getRequestURI().getQuery()));
         Response response = answer.apply(body);
         exchange.getResponseHeaders().add("Retry-After", "7");
         // A kept connection may break before the next request, which would be one more pause.
@@ -113,6 +115,22 @@ class ImporterTest {
 
         assertThat(report.refused()).isEqualTo(1);
         assertThat(report.shown()).containsExactly(new Refused(5, "c", "m"));
+    }
+
+    @Test
+    void backfillAsksForItAndCountsWhatIsFinal() throws IOException {
+        answer = body -> new Response(
+                200,
+                "{\"accepted\":1,\"duplicates\":0,\"failed\":2,\"errors\":[{\"line\":3,\"code\":\"backfill.summarized\",\"message\":\"m\"}],\"summarized\":2}");
+        Path file = file("r.csv", "deviceId,at,t\na,1,1\nb,1,2\nc,1,3\n");
+        Importer.Options options =
+                new Importer.Options(Format.CSV, "ns", 10, Importer.Untimed.REFUSED, Columns.DEFAULT, Importer.Age.ANY);
+
+        ImportReport report = run(file, options);
+
+        assertThat(queries).containsExactly("backfill=true");
+        assertThat(report.summarized()).isEqualTo(2);
+        assertThat(report.refused()).isEqualTo(2);
     }
 
     @Test

@@ -55,6 +55,9 @@ public interface EventSource {
     /** Returns the clock in an event's key. */
     Instant clockOf(Item event);
 
+    /** Returns how backfilled events are stored until their rows are settled. */
+    StagedForm stagedForm();
+
     /** Returns the identity and the clock of an event key; empty for other keys. */
     Optional<ParsedKey> find(Key key);
 

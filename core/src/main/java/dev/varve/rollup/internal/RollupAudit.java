@@ -171,15 +171,9 @@ final class RollupAudit {
     private CompletableFuture<?> read(int tier, Parts identity, TimeRange whole, Map<Instant, Sources> folds) {
         RowMapping mapping = rollup.tiers().get(tier).mapping();
         if (tier == 0) {
-            return rollup.source().items(identity, whole).forEachAsync(item -> {
-                Key key = rollup.source().keyOf(item);
-                rollup.source()
-                        .find(key)
-                        .ifPresentOrElse(
-                                event -> folds.computeIfAbsent(mapping.start(event.clock()), first -> new Sources())
-                                        .add(fold -> fold.add(rollup.source().restored(item), rollup.fields())),
-                                () -> foreign(key));
-            });
+            return rollup.backfill()
+                    .eventsIn(identity, whole)
+                    .thenCompose(staged -> readEvents(identity, whole, staged, folds));
         }
         TierRows below = rollup.tiers().get(tier - 1);
         return below.forEach(
@@ -188,6 +182,43 @@ final class RollupAudit {
                 Consistency.STRONG,
                 stored -> folds.computeIfAbsent(mapping.start(stored.start()), first -> new Sources())
                         .add(fold -> fold.merge(stored.row())));
+    }
+
+    /** @param staged backfilled events; the events of their buckets are added in the order of all their clocks */
+    private CompletableFuture<?> readEvents(
+            Parts identity, TimeRange whole, List<Item> staged, Map<Instant, Sources> folds) {
+        RowMapping mapping = rollup.tiers().get(0).mapping();
+        Map<Instant, List<Item>> backfilled = new HashMap<>();
+        staged.forEach(event -> backfilled
+                .computeIfAbsent(mapping.start(rollup.source().clockOf(event)), first -> new ArrayList<>())
+                .add(event));
+        Map<Instant, List<Item>> beside = new HashMap<>();
+        return rollup.source()
+                .items(identity, whole)
+                .forEachAsync(item -> {
+                    Key key = rollup.source().keyOf(item);
+                    rollup.source()
+                            .find(key)
+                            .ifPresentOrElse(
+                                    event -> {
+                                        Instant start = mapping.start(event.clock());
+                                        if (backfilled.containsKey(start)) {
+                                            beside.computeIfAbsent(start, first -> new ArrayList<>())
+                                                    .add(item);
+                                        } else {
+                                            add(item, start, folds);
+                                        }
+                                    },
+                                    () -> foreign(key));
+                })
+                .thenRun(() -> backfilled.forEach((start, events) -> rollup.backfill()
+                        .merged(beside.getOrDefault(start, List.of()), events)
+                        .forEach(event -> add(event, start, folds))));
+    }
+
+    private void add(Item event, Instant start, Map<Instant, Sources> folds) {
+        folds.computeIfAbsent(start, first -> new Sources())
+                .add(fold -> fold.add(rollup.source().restored(event), rollup.fields()));
     }
 
     private CompletableFuture<?> stored(TierRows rows, Parts identity, TimeRange whole, Map<Instant, Item> stored) {

@@ -3,6 +3,7 @@ package dev.varve.rollup.internal;
 import dev.varve.error.Rejected;
 import dev.varve.feed.ChangeHandler;
 import dev.varve.internal.AsyncLoop;
+import dev.varve.internal.range.RangeQuery;
 import dev.varve.item.Item;
 import dev.varve.key.Parts;
 import dev.varve.key.TimeRange;
@@ -23,6 +24,7 @@ import dev.varve.table.PageToken;
 import dev.varve.table.Table;
 import java.time.Instant;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +51,7 @@ public final class RollupRuntime {
     private final @Nullable ZonedRollups zones;
     private final RowProblems problems;
     private final OpenGroups openGroups = new OpenGroups(this);
+    private final Backfill backfill;
 
     public RollupRuntime(OpenSchema open, Declaration series, CompiledRollup compiled, EventSource source) {
         this(open, series, compiled, source, new RowProblems());
@@ -79,6 +82,7 @@ public final class RollupRuntime {
                         zone -> events -> new RollupRuntime(open, series, compiled.in(zone), events, problems))
                 : null;
         this.problems = problems;
+        this.backfill = new Backfill(this, open.tableOf(series));
     }
 
     private List<TierRows> rows(List<RowMapping> mappings, Map<String, Table> tables) {
@@ -151,6 +155,11 @@ public final class RollupRuntime {
         return openGroups;
     }
 
+    /** Returns what takes events that are too old for the history. */
+    public Backfill backfill() {
+        return backfill;
+    }
+
     /** Returns the bucket of a tier that contains a clock. */
     TimeRange bucket(int tier, Instant clock) {
         RowMapping rows = tiers.get(tier).mapping();
@@ -184,6 +193,26 @@ public final class RollupRuntime {
     CompletableFuture<Folded> fold(int tier, Parts identity, Instant start) {
         TimeRange bucket = bucket(tier, start);
         RowFold fold = RowFold.ofSeries(compiled);
+        return tier > 0
+                ? fold(tier, identity, bucket, fold)
+                : backfill.eventsIn(identity, bucket)
+                        .thenCompose(staged -> staged.isEmpty()
+                                ? fold(tier, identity, bucket, fold)
+                                : foldMixed(source.events(identity, bucket), staged, fold)
+                                        .thenApply(count -> new Folded(fold.row(), count)));
+    }
+
+    /** Adds stored and staged events to a fold, in order; returns how many there are. */
+    private CompletableFuture<Long> foldMixed(RangeQuery stored, List<Item> staged, RowFold fold) {
+        List<Item> events = new ArrayList<>();
+        return stored.forEachAsync(events::add).thenApply(read -> {
+            List<Item> all = backfill.merged(events, staged);
+            all.forEach(event -> fold.add(source.restored(event), fields));
+            return (long) all.size();
+        });
+    }
+
+    private CompletableFuture<Folded> fold(int tier, Parts identity, TimeRange bucket, RowFold fold) {
         long[] count = {0};
         CompletableFuture<Capacity> read;
         if (tier == 0) {
@@ -210,6 +239,14 @@ public final class RollupRuntime {
     /** Adds all events of a bucket of the finest tier to an empty fold, also those that no change has reported yet. */
     CompletableFuture<RowFold> foldAll(Parts identity, Instant start, RowFold fold) {
         TimeRange bucket = bucket(0, start);
+        return backfill.eventsIn(identity, bucket)
+                .thenCompose(staged -> staged.isEmpty()
+                        ? foldAll(identity, bucket, fold)
+                        : foldMixed(source.allEvents(identity, bucket), staged, fold)
+                                .thenApply(count -> fold));
+    }
+
+    private CompletableFuture<RowFold> foldAll(Parts identity, TimeRange bucket, RowFold fold) {
         CompletableFuture<Capacity> columns =
                 source.forEachOpenColumns(identity, bucket, events -> fold.add(events, fields));
         CompletableFuture<Capacity> read = columns != null
@@ -288,6 +325,8 @@ public final class RollupRuntime {
      */
     public void deleteRows(Parts identity, Instant since) {
         RollupRuntime own = BlockingTable.await(of(identity));
+        // Before the rows: the worker would write them again.
+        BlockingTable.await(own.backfill().remove(identity));
         Instant end = now().plus(RollupWorker.AHEAD);
         for (TierRows rows : own.tiers()) {
             boolean isBucketed = rows.mapping().layout().isBucketed();

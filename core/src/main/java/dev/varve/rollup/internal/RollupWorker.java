@@ -279,7 +279,11 @@ public final class RollupWorker implements ChangeHandler {
             int each = tier;
             done = done.thenCompose(before -> closeDue(each));
         }
-        return done.thenCompose(closing -> refreshGroups(false));
+        // A worker of one zone leaves it to that of all zones.
+        return done.thenCompose(closing -> rollup.compiled().events().zones() == null
+                        ? rollup.backfill().tick()
+                        : CompletableFuture.completedFuture(null))
+                .thenCompose(filled -> refreshGroups(false));
     }
 
     /** Loads how far each tier is closed. A new tier counts as closed up to now; refreshes write its earlier rows. */

@@ -77,6 +77,11 @@ record ZoneFilteredEvents(
     }
 
     @Override
+    public StagedForm stagedForm() {
+        return all.stagedForm();
+    }
+
+    @Override
     public Optional<ParsedKey> find(Key key) {
         return all.find(key);
     }

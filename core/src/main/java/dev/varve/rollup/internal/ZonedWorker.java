@@ -120,7 +120,8 @@ final class ZonedWorker implements ChangeHandler {
                     done.addAll(next);
                     return ParallelCalls.map(next, 1, zones -> worker(zones).tick())
                             .thenApply(ticked -> !next.isEmpty());
-                }));
+                }))
+                .thenCompose(ticked -> all.backfill().tick());
     }
 
     private CompletableFuture<Void> lookForZones() {

@@ -1,6 +1,7 @@
 package dev.varve.server.fleet;
 
 import dev.varve.iot.DeviceStatus;
+import dev.varve.server.api.fleet.BackfillRows;
 import dev.varve.server.api.fleet.BaselineJson;
 import dev.varve.server.api.fleet.DeviceBody;
 import dev.varve.server.api.fleet.DeviceDeleted;
@@ -151,6 +152,12 @@ final class FleetOperations {
             .details("This may take minutes; the answer starts with blanks until the result is there.")
             .takes(RollupRangeBody.class)
             .answers(RollupCheck.class, "The result of the rebuild.");
+
+    static final Operation FINISH_BACKFILL = Operation.of(
+                    Tag.FLEET, "finishBackfill", "Write the rows of backfilled readings now")
+            .details(
+                    "The server writes them in the background, half a minute after the last reading of a month. This may take minutes; the answer starts with blanks until the result is there.")
+            .answers(BackfillRows.class, "The rows that were written since the last such request.");
 
     private FleetOperations() {}
 }

@@ -5,8 +5,10 @@ import dev.varve.key.TimeRange;
 import dev.varve.rollup.OpenRollup;
 import dev.varve.rollup.RollupReport;
 import dev.varve.series.OpenSeries;
+import dev.varve.server.api.fleet.BackfillRows;
 import dev.varve.server.api.fleet.RollupCheck;
 import dev.varve.server.api.fleet.RollupRangeBody;
+import dev.varve.server.auth.Scope;
 import dev.varve.server.fleet.view.ChosenSeries;
 import dev.varve.server.fleet.view.FleetView;
 import dev.varve.server.http.answer.Json;
@@ -28,6 +30,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Routes that verify rollup rows and rebuild wrong ones. */
@@ -67,7 +70,14 @@ public final class RollupApi {
                 Route.post("/api/v1/rollups/verify", request -> patiently(request, Look.VERIFY))
                         .described(FleetOperations.VERIFY_ROLLUPS),
                 Route.post("/api/v1/rollups/rebuild", request -> patiently(request, Look.REBUILD))
-                        .described(FleetOperations.REBUILD_ROLLUPS));
+                        .described(FleetOperations.REBUILD_ROLLUPS),
+                Route.post("/api/v1/backfill/finish", request -> finishBackfill())
+                        .needing(Scope.WRITE)
+                        .described(FleetOperations.FINISH_BACKFILL));
+    }
+
+    private Streamed finishBackfill() {
+        return patiently(() -> new BackfillRows(series.get(0).finishBackfill(done -> {})));
     }
 
     private enum Look {
@@ -113,16 +123,19 @@ public final class RollupApi {
         abstract long rebuilt(long wrong);
     }
 
-    /** It may take minutes: spaces, which may precede JSON, keep the connection open. */
     private Streamed patiently(ApiRequest request, Look look) {
         RollupRangeBody body = request.json(RollupRangeBody.class);
         TimeRange range = TimeRange.of(
                 body.from() == null ? oldest(request.now()) : TimeText.parse(body.from(), request.now()),
                 body.to() == null ? look.end(request.now()) : TimeText.parse(body.to(), request.now()));
         String device = body.device() == null ? "" : body.device();
+        return patiently(() -> look == Look.VERIFY ? verified(range, device) : look(look, range, device));
+    }
+
+    /** It may take minutes: spaces, which may precede JSON, keep the connection open. */
+    private static Streamed patiently(Supplier<?> work) {
         return new Streamed(Reply.JSON, out -> {
-            CompletableFuture<RollupCheck> answer = CompletableFuture.supplyAsync(
-                    () -> look == Look.VERIFY ? verified(range, device) : look(look, range, device), RollupApi::begin);
+            CompletableFuture<?> answer = CompletableFuture.supplyAsync(work, RollupApi::begin);
             out.write(Json.text(await(answer, out)));
         });
     }

@@ -17,9 +17,14 @@ final class IngestOperations {
     private static final String REFUSED =
             "What was not stored, and why, as InfluxDB says it. Lines that are not named were stored.";
 
+    private static final Parameter BACKFILL = Parameter.flag(
+            "backfill",
+            "Accept readings of any age. Those that are too old for the history count in hours, days and months only.");
+
     static final Operation SEND_READINGS = Operation.of(Tag.INGEST, "sendReadings", "Send readings")
             .details(
                     "One reading, a list, lines of JSON, CSV with the columns deviceId, at and one for each field, or line protocol. A body may be compressed with gzip.")
+            .with(BACKFILL)
             .takes(new Operation.Content(
                     Operation.JSON,
                     ReadingBody.class,
@@ -38,7 +43,8 @@ final class IngestOperations {
                     Parameter.text("db", "Ignored."),
                     Parameter.text("u", "Ignored."),
                     Parameter.text("p", "The token, for clients that cannot send headers."),
-                    Parameters.PRECISION)
+                    Parameters.PRECISION,
+                    BACKFILL)
             .takesText("text/plain", LINE)
             .answersNothing(204, STORED)
             .answers(400, InfluxErrorJson.class, REFUSED)
@@ -51,7 +57,11 @@ final class IngestOperations {
             .failsWith(InfluxErrorJson.class);
 
     static final Operation WRITE_2 = Operation.of(Tag.INGEST, "writeLines2", "Send line protocol as to InfluxDB 2")
-            .with(Parameter.text("org", "Ignored."), Parameter.text("bucket", "Ignored."), Parameters.PRECISION)
+            .with(
+                    Parameter.text("org", "Ignored."),
+                    Parameter.text("bucket", "Ignored."),
+                    Parameters.PRECISION,
+                    BACKFILL)
             .takesText("text/plain", LINE)
             .answersNothing(204, STORED)
             .answers(400, InfluxErrorJson.class, REFUSED)

@@ -6,6 +6,7 @@ import dev.varve.error.VarveException;
 import dev.varve.iot.BatchReport;
 import dev.varve.iot.DynamicReading;
 import dev.varve.series.AppendReport;
+import dev.varve.series.BackfillReport;
 import dev.varve.series.Outcome;
 import dev.varve.server.api.InfluxErrorJson;
 import dev.varve.server.api.fleet.ReadingsStored;
@@ -94,7 +95,13 @@ public final class ReadingsApi {
         meter.bytes(body.length);
         // The device of a known series is not compared with the one that a token is for.
         boolean isRestricted = request.token().flatMap(ApiToken::only).isPresent();
-        return LineBody.read(body, precision, request.now(), isRestricted ? new KnownSeries() : known);
+        return LineBody.read(
+                body, precision, request.now(), isRestricted || isBackfill(request) ? new KnownSeries() : known);
+    }
+
+    /** Returns whether readings of any age are accepted. */
+    private static boolean isBackfill(ApiRequest request) {
+        return request.flag("backfill").orElse(false);
     }
 
     private Object readings(ApiRequest request, Admission.Hold held) throws Exception {
@@ -116,7 +123,8 @@ public final class ReadingsApi {
                 taken.errors,
                 taken.shown.stream()
                         .map(bad -> new ReadingsStored.LineError(bad.line(), bad.code(), bad.message()))
-                        .toList());
+                        .toList(),
+                isBackfill(request) ? taken.summarized : null);
         return Reply.json(taken.accepted + taken.duplicates == 0 && taken.errors > 0 ? 400 : 200, answer);
     }
 
@@ -168,6 +176,7 @@ public final class ReadingsApi {
         private long errors;
         private long syntaxErrors;
         private long partial;
+        private long summarized;
         private final List<Entry.Bad> shown = new ArrayList<>();
 
         IngestMeter.Points points() {
@@ -176,6 +185,7 @@ public final class ReadingsApi {
 
         void fail(Entry.Bad bad) {
             errors++;
+            summarized += bad.code().equals(BackfillReport.SUMMARIZED) ? 1 : 0;
             if (shown.size() < MOST_ERRORS) {
                 shown.add(bad);
             }
@@ -237,7 +247,7 @@ public final class ReadingsApi {
             }
         }
         if (!samples.isEmpty()) {
-            store(samples, taken, whenStored);
+            store(isBackfill(request) ? intake.backfill(samples) : intake.store(samples), samples, taken, whenStored);
         }
     }
 
@@ -248,8 +258,11 @@ public final class ReadingsApi {
                 .anyMatch(id -> token.allowsFor("device:" + id));
     }
 
-    private void store(List<Entry.Sample> samples, Taken taken, BiConsumer<Entry.Sample, DynamicReading> whenStored) {
-        SampleSink.Stored stored = intake.store(samples);
+    private static void store(
+            SampleSink.Stored stored,
+            List<Entry.Sample> samples,
+            Taken taken,
+            BiConsumer<Entry.Sample, DynamicReading> whenStored) {
         AppendReport<DynamicReading> report = stored.report();
         stored.partial().forEach(bad -> {
             taken.fail(bad);

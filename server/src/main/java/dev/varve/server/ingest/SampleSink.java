@@ -24,6 +24,9 @@ public interface SampleSink {
     /** Stores samples and returns their outcomes. */
     Stored store(List<Entry.Sample> samples);
 
+    /** Stores samples of any age: those that are too old for the history count in their rows. */
+    Stored backfill(List<Entry.Sample> samples);
+
     /** Stores readings of known series, which need no check. */
     BatchReport store(FormedReadings readings);
 }

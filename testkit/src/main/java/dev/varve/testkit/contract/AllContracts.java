@@ -18,6 +18,7 @@ import dev.varve.testkit.contract.feed.ConsumerWalkContract;
 import dev.varve.testkit.contract.feed.DeadLetterContract;
 import dev.varve.testkit.contract.feed.FeedContract;
 import dev.varve.testkit.contract.feed.RunnerContract;
+import dev.varve.testkit.contract.rollup.BackfillContract;
 import dev.varve.testkit.contract.rollup.CarriedMeasureContract;
 import dev.varve.testkit.contract.rollup.CarriedWalkContract;
 import dev.varve.testkit.contract.rollup.NumberMapContract;
@@ -453,6 +454,14 @@ public abstract class AllContracts {
 
     @Nested
     class ForeignItems extends ForeignItemsContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class Backfills extends BackfillContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

@@ -24,6 +24,9 @@ public final class RetentionRules {
      */
     private static final Duration ACCEPTED_BEFORE = Duration.ofDays(2);
 
+    /** The source of a row counts as complete up to this long before the first of it may expire. */
+    private static final Duration COMPLETE_BEFORE = Duration.ofHours(2);
+
     /** A consumer that was offline for longer needs a full rebuild; nothing detects this. */
     private static final Duration LATELY = Duration.ofDays(31);
 
@@ -38,22 +41,24 @@ public final class RetentionRules {
 
     private final List<@Nullable Duration> rows = new ArrayList<>();
     private final @Nullable Duration maxLate;
+    private final @Nullable Duration latest;
 
     RetentionRules(EventDescription events, List<Tier> tiers, boolean hasGroups) {
         Duration source = events.keep();
-        Duration latest = null;
+        Duration allowed = null;
         String sourceName = "the events";
         for (Tier tier : tiers) {
             sources.add(source);
-            latest = earlier(latest, allowed(events, tier, tier.word() + " rows", sourceName, source));
+            allowed = earlier(allowed, allowed(events, tier, tier.word() + " rows", sourceName, source));
             source = tier.keep();
             rows.add(source);
             sourceName = "its %s rows".formatted(tier.word());
             if (hasGroups) {
                 String ofGroups = "%s rows of groups".formatted(tier.word());
-                latest = earlier(latest, allowed(events, tier, ofGroups, sourceName, source));
+                allowed = earlier(allowed, allowed(events, tier, ofGroups, sourceName, source));
             }
         }
+        latest = allowed;
         Duration declared = events.maxLate();
         if (declared != null && latest != null && declared.compareTo(latest) > 0) {
             throw new Rejected(
@@ -106,6 +111,29 @@ public final class RetentionRules {
     public boolean isSealed(int tier, Instant start, Instant now) {
         Duration source = sources.get(tier);
         return source != null && !start.plus(source).isAfter(now.plus(SEALED_BEFORE));
+    }
+
+    /**
+     * Returns whether all of the source of a row is stored, and will be for some hours. A backfill computes rows so long, because
+     * it may have taken their events just before they were sealed.
+     */
+    public boolean isComplete(int tier, Instant start, Instant now) {
+        Duration source = sources.get(tier);
+        return source == null || start.plus(source).isAfter(now.plus(COMPLETE_BEFORE));
+    }
+
+    /** Returns the clock before which all events have expired; null if none expires. */
+    public @Nullable Instant firstStored(Instant now) {
+        Duration source = sources.get(0);
+        return source == null ? null : now.minus(source);
+    }
+
+    /**
+     * Returns the clock before which the history does not take events, whatever is declared, because a row of theirs may be
+     * sealed before it is computed; null if it takes all.
+     */
+    public @Nullable Instant backfilledBefore(Instant now) {
+        return latest == null ? null : now.minus(latest);
     }
 
     /** Returns whether group rows of a bucket are sealed, because rows of their members may have expired. */

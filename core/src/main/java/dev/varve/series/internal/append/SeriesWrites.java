@@ -75,6 +75,11 @@ public final class SeriesWrites<E extends Record> {
         }
     }
 
+    /** Appends an event of any age that was prepared. */
+    CompletableFuture<Outcome<E>> appendOld(StoredEvent stored) {
+        return listed(stored).thenCompose(spent -> appender.append(stored, Condition.always(), series.now(), spent));
+    }
+
     public AppendReport<E> appendAll(
             Iterator<E> events, Function<E, CompletableFuture<E>> completed, LongConsumer progress) {
         if (packed != null) {

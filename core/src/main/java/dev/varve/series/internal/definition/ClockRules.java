@@ -33,24 +33,52 @@ public final class ClockRules {
 
     /** Refuses a clock outside the limits, or whose event would expire at once. */
     public void check(Instant clock, Instant now) {
+        checkAhead(clock, now);
+        checkAge(clock, now);
+        checkTick(clock);
+    }
+
+    /** Refuses a clock that is too far ahead or too fine; one of any age is accepted. */
+    public void checkForm(Instant clock, Instant now) {
+        checkAhead(clock, now);
+        checkTick(clock);
+    }
+
+    /** Returns whether an append refuses an event for its age. */
+    public boolean isTooOld(Instant clock, Instant now) {
+        return (maxLate != null && clock.isBefore(now.minus(maxLate))) || isExpired(clock, now);
+    }
+
+    /** Returns whether an event would expire at once. */
+    public boolean isExpired(Instant clock, Instant now) {
+        return keep != null && !clock.plus(keep).isAfter(now);
+    }
+
+    private void checkAhead(Instant clock, Instant now) {
         if (clock.isAfter(now.plus(maxFuture))) {
             throw new Rejected(
                     "series.too-far-ahead",
                     "%s at %s is %s ahead of the clock; the limit is %s (maxFuture). Is the unit seconds?"
                             .formatted(series, show(clock), words(Duration.between(now, clock)), words(maxFuture)));
         }
+    }
+
+    private void checkAge(Instant clock, Instant now) {
         if (maxLate != null && clock.isBefore(now.minus(maxLate))) {
             throw new EventTooOld(
                     "series.too-late",
                     "%s at %s is %s behind the clock; the limit is %s (maxLate)"
                             .formatted(series, show(clock), words(Duration.between(clock, now)), words(maxLate)));
         }
-        if (keep != null && !clock.plus(keep).isAfter(now)) {
+        if (keep != null && isExpired(clock, now)) {
             throw new EventTooOld(
                     "series.expired",
                     "%s at %s is %s behind the clock, and the series keeps its events for %s: it would expire at once"
                             .formatted(series, show(clock), words(Duration.between(clock, now)), words(keep)));
         }
+    }
+
+    private void checkTick(Instant clock) {
         if (exact && !tick.floor(clock).equals(clock)) {
             throw new Rejected(
                     "series.clock-finer-than-tick",
@@ -60,7 +88,8 @@ public final class ClockRules {
         }
     }
 
-    private static String show(Instant clock) {
+    /** Returns the text of a clock for a message. */
+    public static String show(Instant clock) {
         return (Tick.SECONDS.floor(clock).equals(clock) ? Tick.SECONDS : Tick.NANOS).text(clock);
     }
 

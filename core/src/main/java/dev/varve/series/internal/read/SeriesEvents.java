@@ -10,6 +10,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.key.ZoneHistory;
 import dev.varve.key.internal.ParsedKey;
 import dev.varve.rollup.internal.EventSource;
+import dev.varve.rollup.internal.StagedForm;
 import dev.varve.rollup.internal.TouchedEvents;
 import dev.varve.rollup.internal.definition.EventColumns;
 import dev.varve.schema.internal.KeyAttributeReader;
@@ -102,6 +103,11 @@ public final class SeriesEvents implements EventSource {
                 .orElseThrow(() -> new CorruptData(
                         "series.foreign-item", "item %s is not an event of series %s".formatted(key, definition.name)))
                 .clock();
+    }
+
+    @Override
+    public StagedForm stagedForm() {
+        return new StagedItems<>(definition, table.schema());
     }
 
     @Override

@@ -13,6 +13,7 @@ import dev.varve.server.fleet.view.LatestReading;
 import dev.varve.server.ingest.Entry;
 import dev.varve.server.ingest.FormedReadings;
 import dev.varve.server.ingest.SampleSink;
+import dev.varve.table.BlockingTable;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -39,6 +40,9 @@ public final class FleetIntake implements SampleSink {
 
     /** A clock may be ahead by this much. One that is further ahead is wrong, and would stay the latest for ever. */
     private static final Duration AHEAD = Duration.ofDays(1);
+
+    /** A clock before this one has another unit than the request says: it is some time after 1970. */
+    private static final Instant EARLIEST = Instant.parse("1980-01-01T00:00:00Z");
 
     private static final String LOCATION = "location";
 
@@ -70,14 +74,29 @@ public final class FleetIntake implements SampleSink {
         view.whenRemoved(this::forget);
     }
 
+    /** Which ages of readings are accepted. */
+    private enum Age {
+        LIMITED,
+        ANY
+    }
+
     @Override
     public Stored store(List<Entry.Sample> sent) {
+        return store(sent, Age.LIMITED);
+    }
+
+    @Override
+    public Stored backfill(List<Entry.Sample> sent) {
+        return store(sent, Age.ANY);
+    }
+
+    private Stored store(List<Entry.Sample> sent, Age age) {
         Instant now = clock.instant();
         List<Entry.Sample> samples = older.resolved(sent);
         List<@Nullable Rejected> refusals = new ArrayList<>(samples.size());
         Places places = new Places();
         for (Entry.Sample sample : samples) {
-            refusals.add(refusal(sample, now, places));
+            refusals.add(refusal(sample, now, places, age));
         }
         // Only samples that will be stored register a device.
         Map<String, Rejected> unregistered = register(samples, refusals);
@@ -114,19 +133,27 @@ public final class FleetIntake implements SampleSink {
                 good.add(readings.get(i));
             }
         }
-        Iterator<AppendReport.Entry<DynamicReading>> stored =
-                fleet.appendAll(good).entries().iterator();
+        AppendReport<DynamicReading> report =
+                age == Age.LIMITED ? fleet.appendAll(good) : BlockingTable.await(fleet.stageBackfill(good));
+        Iterator<AppendReport.Entry<DynamicReading>> stored = report.entries().iterator();
+        // Only readings of the history are shown: what is older is in rows alone.
+        Instant shown = age == Age.LIMITED ? Instant.MIN : oldest(now);
         List<AppendReport.Entry<DynamicReading>> entries = new ArrayList<>(samples.size());
         for (int i = 0; i < readings.size(); i++) {
             Rejected refusal = refusals.get(i);
             AppendReport.Entry<DynamicReading> entry =
                     refusal == null ? stored.next() : new AppendReport.Entry<>(readings.get(i), null, refusal);
             entries.add(entry);
-            if (entry.error() == null) {
+            if (entry.error() == null && !readings.get(i).at().isBefore(shown)) {
                 view.appended(new LatestReading(readings.get(i)));
             }
         }
         return new Stored(new AppendReport<>(entries), partial);
+    }
+
+    /** Returns the oldest clock that the history accepts. */
+    private Instant oldest(Instant now) {
+        return fleet.readings().rollup().maxLate().map(now::minus).orElse(Instant.MIN);
     }
 
     @Override
@@ -180,11 +207,16 @@ public final class FleetIntake implements SampleSink {
         }
     }
 
-    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Places places) {
+    private @Nullable Rejected refusal(Entry.Sample sample, Instant now, Places places, Age age) {
         if (sample.at().isAfter(now.plus(AHEAD))) {
             return new Rejected(
                     "reading.too-far-ahead",
                     "the clock is %s, more than a day ahead: is the precision right?".formatted(sample.at()));
+        }
+        if (age == Age.ANY && sample.at().isBefore(EARLIEST)) {
+            return new Rejected(
+                    "reading.clock-unlikely",
+                    "the clock is %s, before 1980: is the precision right?".formatted(sample.at()));
         }
         String id = sample.deviceId();
         boolean isKnown = isKnown(id);
@@ -201,7 +233,7 @@ public final class FleetIntake implements SampleSink {
                                     .formatted(id, other)
                             + " location at a time, so give the readings two device ids");
         }
-        if (!isKnown) {
+        if (!isKnown && age == Age.LIMITED) {
             try {
                 fleet.readings()
                         .check(new DynamicReading(id, sample.at(), sample.fields(), Optional.empty(), sample.texts()));

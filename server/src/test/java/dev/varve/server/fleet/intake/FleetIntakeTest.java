@@ -117,6 +117,51 @@ class FleetIntakeTest {
     }
 
     @Test
+    void backfilledReadingsCountInRowsAndAreNotTheLatest() {
+        FleetIntake intake = newIntake(10, 10);
+        Instant old = clock.instant().minus(Duration.ofDays(800));
+        List<Entry.Sample> samples = List.of(
+                new Entry.Sample(1, "d", old, Map.of("v", 1.0), Map.of("location", "hall")),
+                new Entry.Sample(2, "d", old.plusSeconds(60), Map.of("v", 3.0), Map.of("location", "hall")),
+                sample("d", "v"));
+        assertThat(codes(intake.backfill(samples))).containsExactly("", "", "");
+        assertThat(codes(intake.backfill(samples.subList(0, 2)))).containsExactly("", "");
+        assertThat(database.fleet().readings().finishBackfill(done -> {})).containsEntry("hourly", 1L);
+        assertThat(database.fleet().device("d").latest().orElseThrow().at()).isEqualTo(clock.instant());
+        assertThat(database.fleet()
+                        .readings()
+                        .rollups("d")
+                        .monthly()
+                        .between(old.minus(Duration.ofDays(31)), old.plus(Duration.ofDays(1)))
+                        .list())
+                .singleElement()
+                .satisfies(row -> assertThat(row.count()).isEqualTo(2));
+        assertThat(database.fleet()
+                        .rowsAt("hall")
+                        .hourly()
+                        .between(old.minus(Duration.ofHours(1)), old.plus(Duration.ofHours(1)))
+                        .list())
+                .singleElement()
+                .satisfies(row -> assertThat(row.count()).isEqualTo(2));
+    }
+
+    @Test
+    void backfillRefusesClocksOfAnotherUnit() {
+        FleetIntake intake = newIntake(10, 10);
+        Entry.Sample seconds =
+                new Entry.Sample(1, "d", Instant.parse("1970-01-20T20:17:00Z"), Map.of("v", 1.0), Map.of());
+        SampleSink.Stored stored = intake.backfill(List.of(seconds));
+        assertThat(codes(stored)).containsExactly("reading.clock-unlikely");
+        assertThat(stored.report().entries().get(0).error())
+                .hasMessage("the clock is 1970-01-20T20:17:00Z, before 1980: is the precision right?");
+        assertThat(database.fleet().devices().stream()).isEmpty();
+    }
+
+    private static List<String> codes(SampleSink.Stored stored) {
+        return stored.report().entries().stream().map(FleetIntakeTest::code).toList();
+    }
+
+    @Test
     void twoLocationsAtOneInstantAreRefused() {
         FleetIntake intake = newIntake(10, 10);
         Entry.Sample hall = new Entry.Sample(1, "d", clock.instant(), Map.of("v", 1.0), Map.of("location", "hall"));

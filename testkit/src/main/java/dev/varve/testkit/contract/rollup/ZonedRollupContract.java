@@ -172,6 +172,36 @@ public abstract class ZonedRollupContract extends SeriesContract {
     }
 
     @Test
+    void backfilledEventsCountInDaysOfTheirZone() {
+        Series<View> kept =
+                views().zoneFrom(SITES, "timezone").keep(Duration.ofDays(30)).build();
+        String table = harness().newTableName();
+        Varve db = Varve.on(harness().engine()).clock(clock()).open(Schema.of(table, SITES, kept));
+        db.entities(SITES).put(new Site("s", Optional.of(NEW_YORK)));
+        db.entities(SITES).put(new Site("t", Optional.of(KOLKATA)));
+        OpenSeries<View> views = db.series(kept);
+        // In New York this is the last evening of January, in Kolkata the first morning of February.
+        Instant at = Instant.parse("2059-02-01T03:30:00Z");
+        var unused = views.backfill(
+                List.of(new View("s", at, 1), new View("s", at.plusSeconds(7_200), 2), new View("t", at, 3)));
+        assertThat(months(views, "s")).containsExactly("2059-01-01T05:00:00Z 1", "2059-02-01T05:00:00Z 1");
+        assertThat(months(views, "t")).containsExactly("2059-01-31T18:30:00Z 1");
+        assertThat(views.backfill(List.of(new View("s", at, 1))).duplicates()).isEqualTo(1);
+        assertThat(months(views, "s")).hasSize(2);
+    }
+
+    private static List<String> months(OpenSeries<View> views, String site) {
+        return views
+                .rollups(site)
+                .monthly()
+                .between(Instant.parse("2058-12-01T00:00:00Z"), Instant.parse("2059-04-01T00:00:00Z"))
+                .list()
+                .stream()
+                .map(row -> row.start() + " " + row.count())
+                .toList();
+    }
+
+    @Test
     void daysOfTwoSitesFollowTheirZones() {
         Web web = new Web().site("berlin", BERLIN).site("delhi", KOLKATA);
         clock().set(Instant.parse("2060-04-20T21:00:00Z"));
