@@ -509,6 +509,7 @@ test('dropped hits are shown by reason, and the settings of a site are changed',
   on('/sites/docs', async page => {
     const panel = page.getByRole('region', { name: 'Not counted' });
     await panel.getByText('Do Not Track').waitFor();
+    await page.getByRole('region', { name: 'Time on page' }).getByText('/guide/start').waitFor();
     await page.getByRole('button', { name: 'Settings' }).click();
     const dialog = page.getByRole('dialog', { name: 'Settings of Handbook' });
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Manual');
@@ -554,6 +555,20 @@ test('a link to a site is created, opened and revoked', () =>
     assert.equal(new URL(shared.url()).hash, new URL(link).hash);
     await shared.reload();
     await shared.locator('.u-over').first().waitFor();
+
+    // A session that has ended is replaced without a question.
+    let ended = true;
+    await shared.route('**/sites/docs/stats?*', route => {
+      if (!ended) return route.continue();
+      ended = false;
+      return route.fulfill({ status: 401, json: { code: 'access.denied', message: 'the session has ended' } });
+    });
+    const opened = shared.waitForRequest(request => request.url().endsWith('/sites/docs/shared'));
+    await shared.keyboard.press('w');
+    await opened;
+    await settled(shared);
+    assert.equal(await shared.getByRole('alert').count(), 0);
+    assert.equal(await shared.getByRole('dialog').count(), 0);
 
     await dialog.getByRole('button', { name: 'Revoke Ada' }).click();
     await dialog.getByText('No link yet.').waitFor();

@@ -60,6 +60,7 @@ const ASKED = [
     { name: 'New', goalIds: ['start', 'other'] },
   ],
   ['GET', '/sites/{id}/saved-funnels', { id: 'docs' }],
+  ['GET', '/sites/{id}/page-times', { id: 'shop' }, { limit: 5 }],
   ['GET', '/sites/{id}/dropped', { id: 'shop' }],
   ['GET', '/sites/{id}/links', { id: 'shop' }],
   ['POST', '/sites/{id}/shared', { id: 'shop' }, {}, { secret: 'public' }],

@@ -658,6 +658,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/sites/{id}/page-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the time on each page
+         * @description Counted from hits: from the times that the tracking script reports when a page is left or hidden.
+         */
+        get: operations["pageTimes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/sites/{id}/funnels": {
         parameters: {
             query?: never;
@@ -2478,6 +2498,24 @@ export interface components {
             /** @description The token of the next page; null on the last page. */
             next: string | null;
         };
+        /** @description How long visitors saw the pages of a site. */
+        SitePageTimes: {
+            /** @description The days. */
+            period: components["schemas"]["Period"];
+            /** @description The pages; those with the most views first. */
+            rows: components["schemas"]["SitePageTimesRow"][];
+            /** @description The token of the next page; null on the last page. */
+            next: string | null;
+        };
+        /** @description The time on one page. */
+        SitePageTimesRow: {
+            /** @description The path. */
+            page: string;
+            /** @description The page views in sessions that reported a time for this page. */
+            views: number;
+            /** @description The average time for which a view was visible, in seconds. */
+            seconds: number;
+        };
         /** @description One number over a period, as parallel lists. */
         SiteSeries: {
             /** @description The days. */
@@ -4106,6 +4144,48 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SiteBreakdown"] | components["schemas"]["Explained"];
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Error"];
+        };
+    };
+    pageTimes: {
+        parameters: {
+            query?: {
+                /** @description `today`, `yesterday`, `month` up to today, the last days including today such as `7d`, the last months such as `12mo`, or `custom`, which `from` alone selects too. */
+                period?: components["parameters"]["Period"];
+                /** @description The first day of a custom period. */
+                from?: components["parameters"]["FromDay"];
+                /** @description The day after the last day of a custom period. */
+                to?: components["parameters"]["ToDay"];
+                /** @description Filters such as `page:is:/pricing;source:is:Google|Bing`: a dimension, an operator (`is`, `is_not`, `contains` or `prefix`) and values. All filters must match; one value of a filter is enough. Within a value, write %, ; and | as %25, %3B and %7C before the address is encoded. */
+                filters?: components["parameters"]["Filters"];
+                /** @description The largest number of results in one answer. */
+                limit?: number;
+                /** @description The `next` of the page before, with all other parameters unchanged. */
+                page?: components["parameters"]["Page"];
+                /** @description The format of the answer. */
+                format?: components["parameters"]["Format"];
+                /** @description Returns the requests to the table and their cost instead of the result. Nothing is read from the data. */
+                explain?: components["parameters"]["Explain"];
+            };
+            header?: never;
+            path: {
+                /** @description The id of a site. */
+                id: components["parameters"]["Site"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of pages, those with the most views first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SitePageTimes"] | components["schemas"]["Explained"];
                     "text/csv": string;
                 };
             };

@@ -46,6 +46,7 @@ export type Site = Schemas['Site'];
 export type SiteList = Schemas['SitePage'];
 export type SiteBody = Schemas['SiteBody'];
 export type SiteDropped = Schemas['SiteDropped'];
+export type PageTimes = Schemas['SitePageTimes'];
 export type Metric = keyof Schemas['SiteStatsMetrics'];
 export type Measured = Schemas['SiteStatsMeasured'];
 export type Stats = Schemas['SiteStats'];

@@ -14,6 +14,7 @@ import { formatFilters, parseFilters, toggled } from './filters.ts';
 import { FunnelPanel } from './funnel.tsx';
 import { GoalsPanel } from './goals.tsx';
 import { metricOf } from './metrics.ts';
+import { PageTimesPanel } from './pagetimes.tsx';
 import { PeriodPicker } from './periodpicker.tsx';
 import { periodOf } from './period.ts';
 import { CurrentVisitors, RealtimePanel, useRealtime } from './realtime.tsx';
@@ -215,7 +216,10 @@ export function SitePage({ id, search }: { id: string; search: URLSearchParams }
             <GoalsPanel {...panel} goals={goals} canManage={access?.admin ?? false} />
             <FunnelPanel scope={scope} steps={search.get('funnel')} goals={goals} canManage={access?.admin ?? false} />
           </div>
-          <DroppedPanel site={id} period={chosen} />
+          <div class="grid-2 even">
+            <PageTimesPanel scope={scope} />
+            <DroppedPanel site={id} period={chosen} />
+          </div>
         </>
       )}
       {dialog === 'sharing' && <ShareDialog site={id} close={() => setDialog(null)} />}

@@ -26,7 +26,8 @@ import picocli.CommandLine.Parameters;
             GoalsCommand.class,
             FunnelsCommand.class,
             LinksCommand.class,
-            DroppedCommand.class
+            DroppedCommand.class,
+            TimesCommand.class
         })
 final class SitesCommand extends QueryCommandBase {
 

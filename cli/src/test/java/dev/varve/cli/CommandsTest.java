@@ -357,6 +357,9 @@ class CommandsTest {
         database.analytics().countDropped("private", DropReason.BOT);
         assertThat(run("sites", "dropped", "private", "--period", "7d")).isZero();
         assertThat(out.toString()).contains("BOTS", "OVER RATE");
+        assertThat(run("sites", "times", "private", "--period", "7d", "--limit", "5"))
+                .isZero();
+        assertThat(out.toString().strip()).isEqualTo("no times");
         assertThat(run("sites", "set", "private", "--privacy-signals", "maybe")).isEqualTo(2);
         assertThat(err.toString()).contains("privacySignals is \"maybe\"; it must be one of [honoured, ignored]");
     }

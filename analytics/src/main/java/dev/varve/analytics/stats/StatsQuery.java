@@ -205,6 +205,14 @@ public final class StatsQuery {
                 : question.days().grain();
     }
 
+    /**
+     * Returns how long visitors saw pages, counted from hits; those with the most views first. The times are those that the
+     * tracking script reports in engagement events.
+     */
+    public StatsResult<PageTimes> pageTimes(Breakdown.Page page) {
+        return overHits((stats, hits) -> stats.pageTimes(page, hits));
+    }
+
     /** Returns the results of goals, counted from hits. */
     public StatsResult<List<GoalResult>> goals(List<GoalRule> goals) {
         return overHits((stats, hits) -> stats.goals(goals, hits));

@@ -11,12 +11,14 @@ import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.LocalDays;
+import dev.varve.analytics.stats.PageTimes;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
 import dev.varve.server.api.Explained;
 import dev.varve.server.api.sites.FunnelJson;
 import dev.varve.server.api.sites.SiteBreakdown;
 import dev.varve.server.api.sites.SiteMetric;
+import dev.varve.server.api.sites.SitePageTimes;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
@@ -51,6 +53,7 @@ public final class ListsApi {
     public List<Route> routes() {
         return List.of(
                 Route.get("/api/v1/sites/{id}/breakdown", this::breakdown).described(SiteOperations.BREAKDOWN),
+                Route.get("/api/v1/sites/{id}/page-times", this::pageTimes).described(SiteOperations.PAGE_TIMES),
                 Route.get("/api/v1/sites/{id}/funnels", this::funnel).described(SiteOperations.FUNNEL));
     }
 
@@ -137,6 +140,23 @@ public final class ListsApi {
             }
             return new TabularAnswer(json(rows, false, next), columns, cells);
         }
+    }
+
+    private Object pageTimes(ApiRequest request) {
+        SiteQuery siteQuery = SiteQuery.of(store, request);
+        if (request.wantsExplanation()) {
+            return Explained.of(siteQuery.query().explainCounting());
+        }
+        Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", DEFAULT, MOST));
+        StatsResult<PageTimes> answer = siteQuery.query().pageTimes(page);
+        PageTimes found = answer.value();
+        List<SitePageTimes.Row> rows = found.rows().stream()
+                .map(time -> new SitePageTimes.Row(time.path(), time.views(), time.average()))
+                .toList();
+        boolean goesOn = page.offset() + rows.size() < found.pages() && !rows.isEmpty();
+        String next = goesOn ? "o" + page.next().offset() : null;
+        return TabularAnswer.of(
+                new SitePageTimes(SiteQuery.period(answer.days()), rows, next), rows, "page", "views", "seconds");
     }
 
     /** Returns the reached goals; those with the most visitors come first. */

@@ -15,6 +15,7 @@ import dev.varve.server.api.sites.SiteDropped;
 import dev.varve.server.api.sites.SiteJson;
 import dev.varve.server.api.sites.SiteMetric;
 import dev.varve.server.api.sites.SitePage;
+import dev.varve.server.api.sites.SitePageTimes;
 import dev.varve.server.api.sites.SiteSeries;
 import dev.varve.server.api.sites.SiteStats;
 import dev.varve.server.api.sites.VisitorErased;
@@ -117,6 +118,21 @@ final class SiteOperations {
             .answers(
                     SiteBreakdown.class,
                     "One page of values. As CSV revenue has a column for each currency, such as `revenue.EUR`.")
+            .asCsv()
+            .explained();
+
+    static final Operation PAGE_TIMES = Operation.of(Tag.SITES, "pageTimes", "Get the time on each page")
+            .details(
+                    "Counted from hits: from the times that the tracking script reports when a page is left or hidden.")
+            .with(
+                    Parameters.SITE,
+                    Parameters.PERIOD,
+                    Parameters.FROM_DAY,
+                    Parameters.TO_DAY,
+                    Parameters.FILTERS,
+                    Parameter.limit(10, 1_000))
+            .inPages()
+            .answers(SitePageTimes.class, "One page of pages, those with the most views first.")
             .asCsv()
             .explained();
 

@@ -8,6 +8,7 @@ import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.LocalDays;
+import dev.varve.analytics.stats.PageTimes;
 import dev.varve.analytics.stats.Report;
 import dev.varve.analytics.stats.TrafficTotals;
 import dev.varve.error.Rejected;
@@ -66,6 +67,13 @@ public final class HitStats {
         BreakdownTally tally = new BreakdownTally(question, dimension);
         sessions(hits).forEachRemaining(tally::add);
         return tally.breakdown(page);
+    }
+
+    /** Returns the times that visitors saw pages, for the pages with the most views. */
+    public PageTimes pageTimes(Breakdown.Page page, Iterator<Hit> hits) {
+        PageTimeTally tally = new PageTimeTally(question);
+        sessions(hits).forEachRemaining(tally::add);
+        return tally.pages(page);
     }
 
     /** Returns how often each goal was met, in the order of the goals. */
