@@ -556,6 +556,20 @@ test('a link to a site is created, opened and revoked', () =>
     await shared.reload();
     await shared.locator('.u-over').first().waitFor();
 
+    // A session that has ended is replaced without a question.
+    let ended = true;
+    await shared.route('**/sites/docs/stats?*', route => {
+      if (!ended) return route.continue();
+      ended = false;
+      return route.fulfill({ status: 401, json: { code: 'access.denied', message: 'the session has ended' } });
+    });
+    const opened = shared.waitForRequest(request => request.url().endsWith('/sites/docs/shared'));
+    await shared.keyboard.press('w');
+    await opened;
+    await settled(shared);
+    assert.equal(await shared.getByRole('alert').count(), 0);
+    assert.equal(await shared.getByRole('dialog').count(), 0);
+
     await dialog.getByRole('button', { name: 'Revoke Ada' }).click();
     await dialog.getByText('No link yet.').waitFor();
     await shared.reload();

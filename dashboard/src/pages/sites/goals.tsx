@@ -122,7 +122,7 @@ const MATCHES = [
   { value: 'exact', label: 'is exactly' },
   { value: 'prefix', label: 'begins with' },
   { value: 'contains', label: 'contains' },
-  { value: 'stars', label: 'is like (with * and **)' },
+  { value: 'stars', label: 'is like' },
   { value: 'regex', label: 'matches' },
 ] as const;
 
@@ -199,7 +199,9 @@ function ManageGoals({ site, goals, close }: { site: string; goals: Goals; close
           required
           inputMode={kind === 'duration' ? 'numeric' : 'text'}
           value={pattern}
-          placeholder={kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : '/pricing'}
+          placeholder={
+            kind === 'duration' ? '180' : kind === 'event' ? 'Signup' : match === 'stars' ? '/blog/*' : '/pricing'
+          }
           set={setPattern}
         />
         <TextField label="Name" value={name} placeholder="same as above" set={setName} />

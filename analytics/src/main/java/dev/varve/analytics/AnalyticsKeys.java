@@ -63,6 +63,11 @@ public final class AnalyticsKeys {
         return of(Analytics.GOALS, siteId, goalId);
     }
 
+    /** {@code SITE#my-site} / {@code FUNNEL#checkout} */
+    public static Key funnel(String siteId, String funnelId) {
+        return of(Analytics.FUNNELS, siteId, funnelId);
+    }
+
     /** {@code SITE#my-site} / {@code STATS#hour#2024-01-15T10:00:00Z}; the hour of an instant, for zones of whole hours. */
     public static Key hourStats(String siteId, Instant at) {
         return stats(siteId, Grain.HOUR, at.truncatedTo(ChronoUnit.HOURS));

@@ -144,6 +144,7 @@ class HitRequestTest {
         assertThat(AnalyticsKeys.session("my-site", "s-1")).isEqualTo(Key.of("SITE#my-site", "SESSION#s-1"));
         assertThat(AnalyticsKeys.visitor("my-site", "v-1")).isEqualTo(Key.of("SITE#my-site", "VISITOR#v-1"));
         assertThat(AnalyticsKeys.goal("my-site", "g-1")).isEqualTo(Key.of("SITE#my-site", "GOAL#g-1"));
+        assertThat(AnalyticsKeys.funnel("my-site", "f-1")).isEqualTo(Key.of("SITE#my-site", "FUNNEL#f-1"));
         assertThat(AnalyticsKeys.hourStats("my-site", at))
                 .isEqualTo(Key.of("SITE#my-site", "STATS#hour#2024-01-15T10:00:00Z"));
         assertThat(AnalyticsKeys.dayStats("my-site", day)).isEqualTo(Key.of("SITE#my-site", "STATS#day#2024-01-15"));

@@ -209,7 +209,7 @@ public final class StatsQuery {
      * Returns how long visitors saw pages, counted from hits; those with the most views first. The times are those that the
      * tracking script reports in engagement events.
      */
-    public StatsResult<List<PageTime>> pageTimes(Breakdown.Page page) {
+    public StatsResult<PageTimes> pageTimes(Breakdown.Page page) {
         return overHits((stats, hits) -> stats.pageTimes(page, hits));
     }
 

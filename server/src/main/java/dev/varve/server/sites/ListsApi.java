@@ -11,7 +11,7 @@ import dev.varve.analytics.stats.EventProperty;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.LocalDays;
-import dev.varve.analytics.stats.PageTime;
+import dev.varve.analytics.stats.PageTimes;
 import dev.varve.analytics.stats.StatsResult;
 import dev.varve.error.Rejected;
 import dev.varve.server.api.Explained;
@@ -147,14 +147,14 @@ public final class ListsApi {
         if (request.wantsExplanation()) {
             return Explained.of(siteQuery.query().explainCounting());
         }
-        int limit = request.count("limit", DEFAULT, MOST);
-        Breakdown.Page page = new Breakdown.Page(offset(request), limit + 1);
-        StatsResult<List<PageTime>> answer = siteQuery.query().pageTimes(page);
-        List<SitePageTimes.Row> rows = answer.value().stream()
-                .limit(limit)
+        Breakdown.Page page = new Breakdown.Page(offset(request), request.count("limit", DEFAULT, MOST));
+        StatsResult<PageTimes> answer = siteQuery.query().pageTimes(page);
+        PageTimes found = answer.value();
+        List<SitePageTimes.Row> rows = found.rows().stream()
                 .map(time -> new SitePageTimes.Row(time.path(), time.views(), time.average()))
                 .toList();
-        String next = answer.value().size() > limit ? "o" + (page.offset() + limit) : null;
+        boolean goesOn = page.offset() + rows.size() < found.pages() && !rows.isEmpty();
+        String next = goesOn ? "o" + page.next().offset() : null;
         return TabularAnswer.of(
                 new SitePageTimes(SiteQuery.period(answer.days()), rows, next), rows, "page", "views", "seconds");
     }

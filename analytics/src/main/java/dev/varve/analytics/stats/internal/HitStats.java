@@ -8,7 +8,7 @@ import dev.varve.analytics.stats.Dimension;
 import dev.varve.analytics.stats.FunnelStep;
 import dev.varve.analytics.stats.GoalResult;
 import dev.varve.analytics.stats.LocalDays;
-import dev.varve.analytics.stats.PageTime;
+import dev.varve.analytics.stats.PageTimes;
 import dev.varve.analytics.stats.Report;
 import dev.varve.analytics.stats.TrafficTotals;
 import dev.varve.error.Rejected;
@@ -70,7 +70,7 @@ public final class HitStats {
     }
 
     /** Returns the times that visitors saw pages, for the pages with the most views. */
-    public List<PageTime> pageTimes(Breakdown.Page page, Iterator<Hit> hits) {
+    public PageTimes pageTimes(Breakdown.Page page, Iterator<Hit> hits) {
         PageTimeTally tally = new PageTimeTally(question);
         sessions(hits).forEachRemaining(tally::add);
         return tally.pages(page);

@@ -4,7 +4,7 @@ import dev.varve.analytics.hit.CustomEvent;
 import dev.varve.analytics.hit.Hit;
 import dev.varve.analytics.hit.PageView;
 import dev.varve.analytics.stats.Breakdown;
-import dev.varve.analytics.stats.PageTime;
+import dev.varve.analytics.stats.PageTimes;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -71,12 +71,15 @@ final class PageTimeTally {
     }
 
     /** Returns the pages with the most views first. */
-    List<PageTime> pages(Breakdown.Page page) {
-        return pages.entrySet().stream()
-                .map(entry -> new PageTime(entry.getKey(), entry.getValue().views, entry.getValue().seconds))
-                .sorted(Comparator.comparingLong(PageTime::views).reversed().thenComparing(PageTime::path))
+    PageTimes pages(Breakdown.Page page) {
+        List<PageTimes.Row> rows = pages.entrySet().stream()
+                .map(entry -> new PageTimes.Row(entry.getKey(), entry.getValue().views, entry.getValue().seconds))
+                .sorted(Comparator.comparingLong(PageTimes.Row::views)
+                        .reversed()
+                        .thenComparing(PageTimes.Row::path))
                 .skip(page.offset())
                 .limit(page.limit())
                 .toList();
+        return new PageTimes(pages.size(), rows);
     }
 }
