@@ -22,6 +22,9 @@ final class BackfillKeys {
     private static final String DAY = "backfillDay";
     private static final String PART = "backfillPart";
 
+    /** A day has few parts: each holds thousands of events. */
+    private static final int PART_DIGITS = 4;
+
     private final List<String> identity;
     private final EntityLayout spans;
     private final EntityLayout events;
@@ -87,7 +90,9 @@ final class BackfillKeys {
     }
 
     Key partKey(Parts owner, BackfillSpan span, String day, int part) {
-        return LayoutKeys.key(events.write(eventsOf(owner, span, day).with(PART, "%04d".formatted(part))));
+        String number = String.valueOf(part);
+        String padded = "0".repeat(Math.max(0, PART_DIGITS - number.length())) + number;
+        return LayoutKeys.key(events.write(eventsOf(owner, span, day).with(PART, padded)));
     }
 
     static String day(Parts key) {
