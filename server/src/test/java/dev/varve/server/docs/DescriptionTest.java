@@ -56,6 +56,7 @@ class DescriptionTest extends DescriptionFixture {
                 new Write("putDevice", "/api/v1/devices/new", "{\"type\":\"sensor\",\"labels\":{\"floor\":\"3\"}}"),
                 new Write("verifyRollups", "/api/v1/rollups/verify", "{\"device\":\"oven\",\"from\":\"-1h\"}"),
                 new Write("rebuildRollups", "/api/v1/rollups/rebuild", "{\"device\":\"oven\",\"from\":\"-1h\"}"),
+                new Write("finishBackfill", "/api/v1/backfill/finish", ""),
                 new Write("acknowledge", alert(alerts.get(0)) + "/acknowledge", "{\"by\":\"ada\"}"),
                 new Write("resolve", alert(alerts.get(1)) + "/resolve", "{}"),
                 new Write("putRule", "/api/v1/rules/new", rule),
