@@ -9,14 +9,17 @@ import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.route.Route;
 import dev.varve.testkit.MutableClock;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +195,28 @@ class OneSiteTest {
         assertThat(ask(right.json().path("session").asText(), "/api/v1/sites/blog/stats")
                         .status())
                 .isEqualTo(200);
+    }
+
+    /** The route needs no token, so a few kilobytes must not unpack to megabytes. */
+    @Test
+    void openingHasABoundedBodyAfterDecompressionToo() throws Exception {
+        String secret = secret(link("blog", "{}"));
+        String body = "{\"secret\":\"%s\",\"password\":\"%s\"}";
+        assertThat(openPacked(body.formatted(secret, "")).status()).isEqualTo(200);
+        Browser.Answer bomb = openPacked(body.formatted(secret, "x".repeat(100_000)));
+        assertThat(bomb.status()).isEqualTo(413);
+        assertThat(bomb.body()).contains("the body is longer than 4096 bytes");
+    }
+
+    private Browser.Answer openPacked(String body) throws Exception {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(packed.size()).isLessThan(4_096);
+        return browser.send(browser.request("/api/v1/sites/blog/shared")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(packed.toByteArray())));
     }
 
     @Test
