@@ -7,9 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Limits wrong passwords of shared links, by link and network and by link alone. An attempt takes a token of both buckets
- * before the password is checked, so that parallel attempts count too; a right password gives them back. The buckets are in
- * memory: they are full again after a restart.
+ * Limits wrong passwords of shared links, by link and network and by link alone, and all passwords by link and network. An
+ * attempt takes a token of each bucket before the password is checked, so that parallel attempts count too; a right password
+ * gives those for wrong ones back. The buckets are in memory: they are full again after a restart.
  */
 final class PasswordAttempts {
 
@@ -22,6 +22,11 @@ final class PasswordAttempts {
     static final int OF_LINK = 100;
 
     static final Duration LINK_EVERY = Duration.ofSeconds(6);
+
+    /** Passwords of one network to one link, right or wrong; one more each {@link #OPENING_EVERY}. */
+    static final int OPENINGS = 30;
+
+    static final Duration OPENING_EVERY = Duration.ofSeconds(5);
 
     /** The largest number of buckets in memory. Beyond it the one that was used least recently is dropped. */
     private static final int MAX_BUCKETS = 10_000;
@@ -67,6 +72,7 @@ final class PasswordAttempts {
 
     private final Buckets<Sender> clients = new Buckets<>(OF_CLIENT, CLIENT_EVERY);
     private final Buckets<String> links = new Buckets<>(OF_LINK, LINK_EVERY);
+    private final Buckets<Sender> openings = new Buckets<>(OPENINGS, OPENING_EVERY);
 
     /** Takes an attempt, or refuses it. */
     synchronized void take(String link, String network, Instant now) {
@@ -74,12 +80,23 @@ final class PasswordAttempts {
         if (!clients.has(sender, now) || !links.has(link, now)) {
             throw new Throttled("link.attempts", "too many wrong passwords: try again in a minute");
         }
+        if (!openings.has(sender, now)) {
+            throw new Throttled("link.openings", "this link is opened too often: try again in a few seconds");
+        }
         clients.take(sender, now);
         links.take(link, now);
+        openings.take(sender, now);
     }
 
-    synchronized void giveBack(String link, String network) {
+    /** Records that the password of an attempt is right. */
+    synchronized void succeeded(String link, String network) {
         clients.giveBack(new Sender(link, network));
         links.giveBack(link);
+    }
+
+    /** Gives back an attempt whose password was not checked. */
+    synchronized void cancel(String link, String network) {
+        succeeded(link, network);
+        openings.giveBack(new Sender(link, network));
     }
 }

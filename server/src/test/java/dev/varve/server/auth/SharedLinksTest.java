@@ -137,6 +137,23 @@ class SharedLinksTest {
         assertThat(open("blog", secret, PASSWORD)).isPresent();
     }
 
+    /** Each check keeps a core busy, also for somebody who knows the password. */
+    @Test
+    void rightPasswordsAreLimitedByNetwork() {
+        String secret = links.create("blog", "customer", Optional.of(PASSWORD)).secret();
+        for (int i = 0; i < PasswordAttempts.OPENINGS; i++) {
+            assertThat(open("blog", secret, PASSWORD)).isPresent();
+        }
+        assertThatThrownBy(() -> open("blog", secret, PASSWORD))
+                .isInstanceOf(Throttled.class)
+                .hasMessage("this link is opened too often: try again in a few seconds");
+        assertThat(links.open(new SharedLinks.Request("blog", secret, Optional.of(PASSWORD), "198.51.100.1")))
+                .as("from another network")
+                .isPresent();
+        clock.advance(PasswordAttempts.OPENING_EVERY);
+        assertThat(open("blog", secret, PASSWORD)).isPresent();
+    }
+
     @Test
     void wrongPasswordsFromManyNetworksAreLimited() {
         String secret = links.create("blog", "customer", Optional.of(PASSWORD)).secret();
