@@ -233,12 +233,27 @@ class OneSiteTest {
     }
 
     @Test
-    void linksOfADeletedSiteDoNotShowItsSuccessor() throws Exception {
+    void accessToADeletedSiteDoesNotShowItsSuccessor() throws Exception {
         String session = session(link("blog", "{}"));
+        String other = database.tokens().create("other", Set.of(Scope.READ), Optional.of("site:shop"));
         assertThat(browser.send(with(admin, "/api/v1/sites/blog").DELETE()).status())
                 .isEqualTo(204);
         database.analytics().createSite(Site.of("blog", "Another"));
         assertThat(ask(session, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(customer, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(other, "/api/v1/sites/shop").status()).isEqualTo(200);
+    }
+
+    /** A deletion that failed halfway has deleted the site but not its links. */
+    @Test
+    void deletingASiteAgainEndsTheAccessToIt() throws Exception {
+        String session = session(link("blog", "{}"));
+        database.analytics().deleteSite("blog");
+        assertThat(browser.send(with(admin, "/api/v1/sites/blog").DELETE()).status())
+                .isEqualTo(404);
+        database.analytics().createSite(Site.of("blog", "Another"));
+        assertThat(ask(session, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(customer, "/api/v1/sites/blog").status()).isEqualTo(401);
     }
 
     /** The page of a link must not show more when somebody tries it on a server that is open to this machine. */

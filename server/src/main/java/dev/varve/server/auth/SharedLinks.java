@@ -137,9 +137,9 @@ public final class SharedLinks {
         return stored.delete(siteId, linkId) instanceof EntityOutcome.Deleted;
     }
 
-    /** Revokes all links of a site. */
+    /** Revokes all links of a site, also those that were created just before. */
     public void revokeAll(String siteId) {
-        list(siteId).forEach(link -> revoke(siteId, link.linkId()));
+        stored.in(siteId).consistent().list().forEach(link -> revoke(siteId, link.linkId()));
     }
 
     /** Opens a link; empty if there is none with this secret. Refuses a wrong password and too many passwords. */
