@@ -121,8 +121,53 @@ class OneSiteTest {
         }
         assertThat(ask(customer, "/api/v1/fleet").json().path("message").asText())
                 .isEqualTo("token customer is limited to site:blog and does not authorise this request");
-        assertThat(ask(shared, "/api/v1/fleet").json().path("message").asText())
-                .isEqualTo("token of the shared link link is limited to site:blog and does not authorise this request");
+    }
+
+    /** Routes that take readings check the token themselves. */
+    @Test
+    void everyRouteOfSomethingElseIsRefusedToAWriterToo() throws Exception {
+        String writer = database.tokens().create("writer", Set.of(Scope.READ, Scope.WRITE), Optional.of("site:blog"));
+        List<String> allowed = new ArrayList<>();
+        for (Route route : service.routes(ServiceOptions.onLoopback(0))) {
+            if (route.scope() == null) {
+                continue;
+            }
+            String path = route.path().replace("{id}", "shop").replaceAll("\\{[a-z]+}", "x");
+            for (String body : List.of("{}", "{\"deviceId\":\"d\",\"value\":1}", "d,deviceId=d value=1")) {
+                Browser.Answer answer =
+                        browser.send(with(writer, path).method(route.method().name(), BodyPublishers.ofString(body)));
+                if (answer.status() < 300) {
+                    allowed.add(route.path());
+                }
+            }
+        }
+        assertThat(allowed.stream().distinct()).containsExactly("/api/v1/access");
+        assertThat(ask(admin, "/api/v1/devices").body()).doesNotContain("deviceId");
+        String device = database.tokens().create("device", Set.of(Scope.WRITE), Optional.of("device:d"));
+        assertThat(post(device, "/api/v1/backfill/finish", "").status())
+                .as("after readings of any age")
+                .isEqualTo(200);
+    }
+
+    /** Everybody with the link gets these texts; its name is for those who manage the site. */
+    @Test
+    void nameOfALinkIsNotShown() throws Exception {
+        String session = session(link("blog", "{\"name\":\"unpaid invoices\"}"));
+        assertThat(ask(session, "/api/v1/fleet").json().path("message").asText())
+                .isEqualTo("token of this shared link is limited to site:blog and does not authorise this request");
+        assertThat(ask(session, "/api/v1/access").body())
+                .contains("this shared link")
+                .doesNotContain("unpaid");
+    }
+
+    /** Addresses end up in logs. */
+    @Test
+    void sessionIsRefusedInAnAddress() throws Exception {
+        String session = session(link("blog", "{}"));
+        Browser.Answer answer = browser.send(browser.request("/api/v1/live?topics=site:blog&token=" + session)
+                .header("Accept", "text/event-stream"));
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.body()).contains("accepted only in the header Authorization, not in the address");
     }
 
     @Test

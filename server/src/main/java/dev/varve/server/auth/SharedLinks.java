@@ -208,7 +208,8 @@ public final class SharedLinks {
     private static ApiToken token(SharedLink link) {
         return new ApiToken(
                 link.linkId(),
-                "of the shared link " + link.name(),
+                // Not the name of the link, which is for those who manage the site.
+                "of this shared link",
                 Set.of(Scope.READ),
                 Optional.of("site:" + link.siteId()),
                 Optional.ofNullable(link.createdAt()));

@@ -79,11 +79,16 @@ class LiveTest {
 
     /** Opens the stream and returns its lines. */
     private BlockingQueue<String> listen(String topics) throws Exception {
+        return listen(topics, "");
+    }
+
+    private BlockingQueue<String> listen(String topics, String authorization) throws Exception {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         HttpResponse<Stream<String>> answer = CLIENT.send(
                 HttpRequest.newBuilder(
                                 URI.create("http://127.0.0.1:" + testServer.port() + "/api/v1/live?topics=" + topics))
                         .header("Accept", "text/event-stream")
+                        .header("Authorization", authorization)
                         .build(),
                 BodyHandlers.ofLines());
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -196,7 +201,7 @@ class LiveTest {
                 .orElseThrow()
                 .session()
                 .orElseThrow();
-        BlockingQueue<String> lines = listen("site:blog&token=" + session);
+        BlockingQueue<String> lines = listen("site:blog", "Bearer " + session);
         links.revoke("blog", made.link().linkId());
         live.recheck();
         assertThat(awaited(lines, END)).isEqualTo(END);
