@@ -176,7 +176,7 @@ public final class SharedLinks {
         if (!isRight) {
             throw new Rejected("link.wrong-password", "the password is wrong");
         }
-        attempts.succeeded(link.linkId(), request.network());
+        attempts.succeeded(link.linkId(), request.network(), clock.instant());
     }
 
     /** Returns whether a credential is a session of a shared link, valid or not. */
