@@ -149,6 +149,31 @@ class OneSiteTest {
                 .isEqualTo(200);
     }
 
+    /** A link can be public, and statistics are expensive. */
+    @Test
+    void readsOfOneClientAreLimited() throws Exception {
+        for (String credential : List.of(customer, session(link("blog", "{}")))) {
+            for (int i = 0; i < 300; i++) {
+                assertThat(ask(credential, "/api/v1/access").status()).isEqualTo(200);
+            }
+            Browser.Answer refused = ask(credential, "/api/v1/sites/blog/stats");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(refused.body())
+                    .contains(
+                            "access.rate",
+                            "this address reads more than 10 times per second: send this again in a second");
+            assertThat(browser.send(with(credential, "/api/v1/sites/blog/stats")
+                                    .header("X-Forwarded-For", "198.51.100.1"))
+                            .status())
+                    .as("another address")
+                    .isEqualTo(200);
+        }
+        assertThat(ask(admin, "/api/v1/sites/blog/stats").status()).isEqualTo(200);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask(customer, "/api/v1/sites/blog/stats").status()).isEqualTo(200);
+    }
+
     /** Everybody with the link gets these texts; its name is for those who manage the site. */
     @Test
     void nameOfALinkIsNotShown() throws Exception {

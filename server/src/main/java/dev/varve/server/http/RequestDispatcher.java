@@ -46,6 +46,8 @@ final class RequestDispatcher {
     /** The memory for bodies that need no token. They must not use up the memory for bodies with a token. */
     private final Admission openBodies;
 
+    private final OneSite oneSite = new OneSite();
+
     /** @param work runs requests whose body is complete */
     RequestDispatcher(WebServer.Parts parts, Connections connections, Executor work) {
         this.parts = parts;
@@ -64,6 +66,10 @@ final class RequestDispatcher {
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parameter);
         OneSite.check(token, route.scope(), route.path(), context.pathParamMap().get("id"));
+        if (route.scope() == Scope.READ) {
+            ApiRequest asked = request(context, token, NO_BODY, 0);
+            oneSite.limit(token, asked.network(), asked.now());
+        }
         if (!hasBody(context, route)) {
             answer(context, route, request(context, token, NO_BODY, 0));
             return;
