@@ -293,7 +293,7 @@ public final class Service implements AutoCloseable {
                         metrics)
                 .routes());
         AnalyticsStore analytics = database.analytics();
-        routes.addAll(new SitesApi(analytics, database.links()::revokeAll).routes());
+        routes.addAll(new SitesApi(analytics, this::endAccess).routes());
         routes.addAll(new LinkApi(database.links(), this::isSite, live::recheck).routes());
         routes.addAll(new StatsApi(analytics).routes());
         routes.addAll(new ListsApi(analytics).routes());
@@ -319,6 +319,13 @@ public final class Service implements AutoCloseable {
         routes.addAll(new DocsApi(OpenApi::shared).routes());
         routes.addAll(InfluxQueries.routes());
         return routes;
+    }
+
+    /** Ends all access that is limited to a site, so that it does not extend to a later site with the same id. */
+    private void endAccess(String siteId) {
+        database.links().revokeAll(siteId);
+        database.tokens().revokeAllFor("site:" + siteId);
+        live.recheck();
     }
 
     /** Returns whether there is a site with this id; a value from a minute ago is good enough. */

@@ -9,14 +9,17 @@ import dev.varve.memory.MemoryEngine;
 import dev.varve.server.auth.Scope;
 import dev.varve.server.http.route.Route;
 import dev.varve.testkit.MutableClock;
+import java.io.ByteArrayOutputStream;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -118,8 +121,78 @@ class OneSiteTest {
         }
         assertThat(ask(customer, "/api/v1/fleet").json().path("message").asText())
                 .isEqualTo("token customer is limited to site:blog and does not authorise this request");
-        assertThat(ask(shared, "/api/v1/fleet").json().path("message").asText())
-                .isEqualTo("token of the shared link link is limited to site:blog and does not authorise this request");
+    }
+
+    /** Routes that take readings check the token themselves. */
+    @Test
+    void everyRouteOfSomethingElseIsRefusedToAWriterToo() throws Exception {
+        String writer = database.tokens().create("writer", Set.of(Scope.READ, Scope.WRITE), Optional.of("site:blog"));
+        List<String> allowed = new ArrayList<>();
+        for (Route route : service.routes(ServiceOptions.onLoopback(0))) {
+            if (route.scope() == null) {
+                continue;
+            }
+            String path = route.path().replace("{id}", "shop").replaceAll("\\{[a-z]+}", "x");
+            for (String body : List.of("{}", "{\"deviceId\":\"d\",\"value\":1}", "d,deviceId=d value=1")) {
+                Browser.Answer answer =
+                        browser.send(with(writer, path).method(route.method().name(), BodyPublishers.ofString(body)));
+                if (answer.status() < 300) {
+                    allowed.add(route.path());
+                }
+            }
+        }
+        assertThat(allowed.stream().distinct()).containsExactly("/api/v1/access");
+        assertThat(ask(admin, "/api/v1/devices").body()).doesNotContain("deviceId");
+        String device = database.tokens().create("device", Set.of(Scope.WRITE), Optional.of("device:d"));
+        assertThat(post(device, "/api/v1/backfill/finish", "").status())
+                .as("after readings of any age")
+                .isEqualTo(200);
+    }
+
+    /** A link can be public, and statistics are expensive. */
+    @Test
+    void readsOfOneClientAreLimited() throws Exception {
+        for (String credential : List.of(customer, session(link("blog", "{}")))) {
+            for (int i = 0; i < 300; i++) {
+                assertThat(ask(credential, "/api/v1/access").status()).isEqualTo(200);
+            }
+            Browser.Answer refused = ask(credential, "/api/v1/sites/blog/stats");
+            assertThat(refused.status()).isEqualTo(429);
+            assertThat(refused.header("Retry-After")).isNotEmpty();
+            assertThat(refused.body())
+                    .contains(
+                            "access.rate",
+                            "this address reads more than 10 times per second: send this again in a second");
+            assertThat(browser.send(with(credential, "/api/v1/sites/blog/stats")
+                                    .header("X-Forwarded-For", "198.51.100.1"))
+                            .status())
+                    .as("another address")
+                    .isEqualTo(200);
+        }
+        assertThat(ask(admin, "/api/v1/sites/blog/stats").status()).isEqualTo(200);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask(customer, "/api/v1/sites/blog/stats").status()).isEqualTo(200);
+    }
+
+    /** Everybody with the link gets these texts; its name is for those who manage the site. */
+    @Test
+    void nameOfALinkIsNotShown() throws Exception {
+        String session = session(link("blog", "{\"name\":\"unpaid invoices\"}"));
+        assertThat(ask(session, "/api/v1/fleet").json().path("message").asText())
+                .isEqualTo("token of this shared link is limited to site:blog and does not authorise this request");
+        assertThat(ask(session, "/api/v1/access").body())
+                .contains("this shared link")
+                .doesNotContain("unpaid");
+    }
+
+    /** Addresses end up in logs. */
+    @Test
+    void sessionIsRefusedInAnAddress() throws Exception {
+        String session = session(link("blog", "{}"));
+        Browser.Answer answer = browser.send(browser.request("/api/v1/live?topics=site:blog&token=" + session)
+                .header("Accept", "text/event-stream"));
+        assertThat(answer.status()).isEqualTo(401);
+        assertThat(answer.body()).contains("accepted only in the header Authorization, not in the address");
     }
 
     @Test
@@ -194,6 +267,28 @@ class OneSiteTest {
                 .isEqualTo(200);
     }
 
+    /** The route needs no token, so a few kilobytes must not unpack to megabytes. */
+    @Test
+    void openingHasABoundedBodyAfterDecompressionToo() throws Exception {
+        String secret = secret(link("blog", "{}"));
+        String body = "{\"secret\":\"%s\",\"password\":\"%s\"}";
+        assertThat(openPacked(body.formatted(secret, "")).status()).isEqualTo(200);
+        Browser.Answer bomb = openPacked(body.formatted(secret, "x".repeat(100_000)));
+        assertThat(bomb.status()).isEqualTo(413);
+        assertThat(bomb.body()).contains("the body is longer than 4096 bytes");
+    }
+
+    private Browser.Answer openPacked(String body) throws Exception {
+        var packed = new ByteArrayOutputStream();
+        try (var gzip = new GZIPOutputStream(packed)) {
+            gzip.write(body.getBytes(StandardCharsets.UTF_8));
+        }
+        assertThat(packed.size()).isLessThan(4_096);
+        return browser.send(browser.request("/api/v1/sites/blog/shared")
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(packed.toByteArray())));
+    }
+
     @Test
     void unknownLinksAndSitesHaveTheSameAnswer() throws Exception {
         link("blog", "{}");
@@ -208,12 +303,27 @@ class OneSiteTest {
     }
 
     @Test
-    void linksOfADeletedSiteDoNotShowItsSuccessor() throws Exception {
+    void accessToADeletedSiteDoesNotShowItsSuccessor() throws Exception {
         String session = session(link("blog", "{}"));
+        String other = database.tokens().create("other", Set.of(Scope.READ), Optional.of("site:shop"));
         assertThat(browser.send(with(admin, "/api/v1/sites/blog").DELETE()).status())
                 .isEqualTo(204);
         database.analytics().createSite(Site.of("blog", "Another"));
         assertThat(ask(session, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(customer, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(other, "/api/v1/sites/shop").status()).isEqualTo(200);
+    }
+
+    /** A deletion that failed halfway has deleted the site but not its links. */
+    @Test
+    void deletingASiteAgainEndsTheAccessToIt() throws Exception {
+        String session = session(link("blog", "{}"));
+        database.analytics().deleteSite("blog");
+        assertThat(browser.send(with(admin, "/api/v1/sites/blog").DELETE()).status())
+                .isEqualTo(404);
+        database.analytics().createSite(Site.of("blog", "Another"));
+        assertThat(ask(session, "/api/v1/sites/blog").status()).isEqualTo(401);
+        assertThat(ask(customer, "/api/v1/sites/blog").status()).isEqualTo(401);
     }
 
     /** The page of a link must not show more when somebody tries it on a server that is open to this machine. */

@@ -106,7 +106,7 @@ public final class LinkApi {
         return new EmptyJson();
     }
 
-    /** The same answer for an unknown site and an unknown link, so that nobody learns which sites exist. */
+    /** The same answer for an unknown site and an unknown link. The time until the answer may still tell them apart. */
     private Object open(ApiRequest request) {
         LinkOpening body = request.json(LinkOpening.class);
         String secret = body.secret() == null ? "" : body.secret();

@@ -16,7 +16,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.Semaphore;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -56,15 +55,12 @@ public final class SharedLinks {
     private static final int KEY_BYTES = 32;
     private static final String HMAC = "HmacSHA256";
 
-    /** Checking a password keeps a core busy for a tenth of a second or more. */
-    private static final int CHECKED_AT_ONCE = 2;
-
     private final OpenEntities<SharedLink> stored;
     private final InstantSource clock;
     private final SecureRandom random = new SecureRandom();
     private final PasswordHash hashes;
     private final PasswordAttempts attempts = new PasswordAttempts();
-    private final Semaphore checks = new Semaphore(CHECKED_AT_ONCE);
+    private final PasswordChecks checks = new PasswordChecks(PasswordChecks.PATIENCE);
 
     /** A new link with its secret, which cannot be read again. */
     public record Created(SharedLink link, String secret) {}
@@ -141,12 +137,12 @@ public final class SharedLinks {
         return stored.delete(siteId, linkId) instanceof EntityOutcome.Deleted;
     }
 
-    /** Revokes all links of a site. */
+    /** Revokes all links of a site, also those that were created just before. */
     public void revokeAll(String siteId) {
-        list(siteId).forEach(link -> revoke(siteId, link.linkId()));
+        stored.in(siteId).consistent().list().forEach(link -> revoke(siteId, link.linkId()));
     }
 
-    /** Opens a link; empty if there is none with this secret. Refuses a wrong password and too many of them. */
+    /** Opens a link; empty if there is none with this secret. Refuses a wrong password and too many passwords. */
     public Optional<Opened> open(Request request) {
         Optional<SharedLink> found = stored.findConsistent(request.siteId(), TokenStore.hash(request.secret()));
         if (found.isEmpty()) {
@@ -167,22 +163,20 @@ public final class SharedLinks {
 
     private void check(SharedLink link, String hash, Request request) {
         attempts.take(link.linkId(), request.network(), clock.instant());
-        if (!checks.tryAcquire()) {
-            attempts.giveBack(link.linkId(), request.network());
-            throw new Throttled("link.busy", "the server is checking other passwords: try again in a second");
-        }
+        // No password is longer, and hashing a long one would cost more.
+        String password =
+                request.password().filter(text -> text.length() <= MAX_PASSWORD).orElse("");
+        boolean isRight;
         try {
-            // No password is longer, and hashing a long one would cost more.
-            String password = request.password()
-                    .filter(text -> text.length() <= MAX_PASSWORD)
-                    .orElse("");
-            if (!PasswordHash.matches(password, hash)) {
-                throw new Rejected("link.wrong-password", "the password is wrong");
-            }
-        } finally {
-            checks.release();
+            isRight = checks.run(request.network(), () -> PasswordHash.matches(password, hash));
+        } catch (Throttled busy) {
+            attempts.cancel(link.linkId(), request.network());
+            throw busy;
         }
-        attempts.giveBack(link.linkId(), request.network());
+        if (!isRight) {
+            throw new Rejected("link.wrong-password", "the password is wrong");
+        }
+        attempts.succeeded(link.linkId(), request.network(), clock.instant());
     }
 
     /** Returns whether a credential is a session of a shared link, valid or not. */
@@ -214,7 +208,8 @@ public final class SharedLinks {
     private static ApiToken token(SharedLink link) {
         return new ApiToken(
                 link.linkId(),
-                "of the shared link " + link.name(),
+                // Not the name of the link, which is for those who manage the site.
+                "of this shared link",
                 Set.of(Scope.READ),
                 Optional.of("site:" + link.siteId()),
                 Optional.ofNullable(link.createdAt()));

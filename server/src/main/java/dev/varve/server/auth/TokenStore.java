@@ -121,6 +121,13 @@ public final class TokenStore {
         return stored.delete(hash) instanceof EntityOutcome.Deleted;
     }
 
+    /** Revokes all tokens that are limited to this, such as {@code site:blog}. */
+    public void revokeAllFor(String only) {
+        stored.in().consistent().stream()
+                .filter(token -> token.only().filter(only::equals).isPresent())
+                .forEach(token -> revoke(token.hash()));
+    }
+
     /** Returns the hash that a secret is stored under. */
     static String hash(String secret) {
         try {

@@ -46,6 +46,8 @@ final class RequestDispatcher {
     /** The memory for bodies that need no token. They must not use up the memory for bodies with a token. */
     private final Admission openBodies;
 
+    private final OneSite oneSite = new OneSite();
+
     /** @param work runs requests whose body is complete */
     RequestDispatcher(WebServer.Parts parts, Connections connections, Executor work) {
         this.parts = parts;
@@ -64,8 +66,12 @@ final class RequestDispatcher {
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parameter);
         OneSite.check(token, route.scope(), route.path(), context.pathParamMap().get("id"));
+        if (route.scope() == Scope.READ) {
+            ApiRequest asked = request(context, token, NO_BODY, 0);
+            oneSite.limit(token, asked.network(), asked.now());
+        }
         if (!hasBody(context, route)) {
-            answer(context, route, request(context, token, NO_BODY));
+            answer(context, route, request(context, token, NO_BODY, 0));
             return;
         }
         long announced = context.req().getContentLengthLong();
@@ -76,12 +82,9 @@ final class RequestDispatcher {
         context.future(() -> read(context, route, token));
     }
 
-    private ApiRequest request(Context context, @Nullable ApiToken token, byte[] body) {
+    private ApiRequest request(Context context, @Nullable ApiToken token, byte[] body, int maxBody) {
         return new ApiRequest(
-                context,
-                new ApiRequest.Surroundings(parts.clock().instant(), parts.limits(), parts.proxies()),
-                token,
-                body);
+                context, new ApiRequest.Surroundings(parts.clock().instant(), maxBody, parts.proxies()), token, body);
     }
 
     private static boolean hasBody(Context context, Route route) {
@@ -93,18 +96,18 @@ final class RequestDispatcher {
 
     /** Reads the body without blocking a thread, and answers on a worker thread when it is complete. */
     private CompletableFuture<Void> read(Context context, Route route, @Nullable ApiToken token) {
+        int most = route.maxBody(parts.limits());
         Admission.Hold memory = (route.scope() == null ? openBodies : bodies).hold();
         CompletableFuture<Void> answered = new CompletableFuture<>();
         try {
             ServletInputStream in = context.req().getInputStream();
-            BodyReader reader =
-                    new BodyReader(in, route.maxBody(parts.limits()), memory, Jetty.executor(context.req()));
+            BodyReader reader = new BodyReader(in, most, memory, Jetty.executor(context.req()));
             connections.watch(reader, Jetty.connection(context.req()));
             var unused = reader.whole().whenComplete((body, failure) -> {
                 if (failure != null) {
                     answered.completeExceptionally(failure);
                 } else {
-                    answer(context, route, request(context, token, body), answered);
+                    answer(context, route, request(context, token, body, most), answered);
                 }
             });
             in.setReadListener(reader);
@@ -166,7 +169,7 @@ final class RequestDispatcher {
             send(context, ErrorReplies.notStreamed(context.path()));
             return;
         }
-        ApiRequest request = request(context, token, NO_BODY);
+        ApiRequest request = request(context, token, NO_BODY, 0);
         new SseHandler(stream.opening().open(request, () -> parts.gate().admits(Scope.READ, authorization, parameter)))
                 .handle(context);
     }

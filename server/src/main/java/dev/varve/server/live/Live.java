@@ -17,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,9 @@ public final class Live implements AutoCloseable {
 
     /** Of clients for one site: a shared link can be public, and must not take all places. */
     private static final int MOST_LIMITED = 100;
+
+    /** Of those for the same site: the link of one customer must not take the places of the others. */
+    static final int MOST_OF_SITE = 20;
 
     private static final long BEAT_MILLIS = 500;
 
@@ -90,14 +94,22 @@ public final class Live implements AutoCloseable {
         only.filter(site -> !topics.names().equals(Set.of(site))).ifPresent(site -> {
             throw AccessDenied.notAllowed("this client is limited to %s: that must be its only topic".formatted(site));
         });
-        int most = only.isPresent() ? MOST_LIMITED : MOST_LISTENERS;
-        long listening = only.isPresent()
-                ? listeners.stream().filter(Listener::isLimited).count()
-                : listeners.size();
-        if (listening >= most || listeners.size() >= MOST_LISTENERS) {
-            throw new Overloaded("%s clients are listening, which is the limit: try again later".formatted(most));
+        if (only.isPresent()) {
+            requireFewer(
+                    MOST_OF_SITE,
+                    "to this site",
+                    known -> known.isLimited() && known.topics().equals(topics));
+            requireFewer(MOST_LIMITED, "to one site each", Listener::isLimited);
         }
+        requireFewer(MOST_LISTENERS, "to this server", known -> true);
         return client -> join(client, new Listener(client, topics, only.isPresent(), isAdmitted));
+    }
+
+    private void requireFewer(int most, String toWhat, Predicate<Listener> counted) {
+        if (listeners.stream().filter(counted).count() >= most) {
+            throw new Overloaded(
+                    "%s clients are listening %s, which is the limit: try again later".formatted(most, toWhat));
+        }
     }
 
     private void join(SseClient client, Listener listener) {

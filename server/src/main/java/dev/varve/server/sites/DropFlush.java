@@ -25,16 +25,20 @@ public final class DropFlush implements AutoCloseable {
 
     public static DropFlush start(AnalyticsStore store) {
         DropFlush started = new DropFlush();
-        var unused = started.timer.scheduleWithFixedDelay(() -> flush(store), SECONDS, SECONDS, TimeUnit.SECONDS);
+        var unused =
+                started.timer.scheduleWithFixedDelay(() -> flush(store::flush), SECONDS, SECONDS, TimeUnit.SECONDS);
         return started;
     }
 
-    private static void flush(AnalyticsStore store) {
+    /** Never throws: the timer would end silently. */
+    static void flush(Runnable storing) {
         try {
-            store.flush();
+            storing.run();
         } catch (VarveException e) {
             // Unless the outcome is unknown, they stay in memory for the next time.
             LOG.debug("the counts of dropped hits were not stored", e);
+        } catch (RuntimeException e) {
+            LOG.warn("the counts of dropped hits were not stored", e);
         }
     }
 

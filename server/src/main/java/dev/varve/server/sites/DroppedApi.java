@@ -7,6 +7,8 @@ import dev.varve.server.api.sites.SiteDropped;
 import dev.varve.server.http.answer.TabularAnswer;
 import dev.varve.server.http.route.ApiRequest;
 import dev.varve.server.http.route.Route;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneId;
 import java.util.List;
@@ -18,7 +20,11 @@ public final class DroppedApi {
     /** Dropped hits are counted by days in UTC. */
     private static final ZoneId UTC = ZoneId.of("UTC");
 
+    /** A request that stores the counts first costs writes, so more requests than this read what is stored. */
+    private static final Duration FLUSHED_EVERY = Duration.ofSeconds(1);
+
     private final AnalyticsStore store;
+    private Instant flushed = Instant.MIN;
 
     public DroppedApi(AnalyticsStore store) {
         this.store = store;
@@ -31,8 +37,7 @@ public final class DroppedApi {
     private Object dropped(ApiRequest request) {
         String siteId = SiteQuery.site(store, request).siteId();
         LocalDays days = Period.of(request, UTC);
-        // Those of this process are in memory for some seconds.
-        store.flush();
+        flush(request.now());
         List<DroppedHits> found = store.dropped(siteId, days.from(), days.to());
         List<SiteDropped.Day> shown = found.stream().map(DroppedApi::shown).toList();
         SiteDropped.Counts total = new SiteDropped.Counts(
@@ -50,6 +55,19 @@ public final class DroppedApi {
                 "globalPrivacyControl",
                 "withoutSession",
                 "overRate");
+    }
+
+    /** Stores the counts of this process, which are in memory for some seconds. */
+    private void flush(Instant now) {
+        if (isDue(now)) {
+            store.flush();
+        }
+    }
+
+    private synchronized boolean isDue(Instant now) {
+        boolean isRecent = !now.isBefore(flushed) && now.isBefore(flushed.plus(FLUSHED_EVERY));
+        flushed = isRecent ? flushed : now;
+        return !isRecent;
     }
 
     private static SiteDropped.Day shown(DroppedHits hits) {

@@ -39,7 +39,7 @@ public final class SitesApi {
     private final AnalyticsStore store;
     private final Consumer<String> whenDeleted;
 
-    /** @param whenDeleted called with the id of each deleted site */
+    /** @param whenDeleted called with the id of a site before and after it is deleted, to end the access to it */
     public SitesApi(AnalyticsStore store, Consumer<String> whenDeleted) {
         this.store = store;
         this.whenDeleted = whenDeleted;
@@ -145,10 +145,14 @@ public final class SitesApi {
     }
 
     private Object delete(ApiRequest request) {
-        if (store.deleteSite(request.path("id")) instanceof EntityOutcome.Missing) {
+        String id = request.path("id");
+        // Before, so that no failure leaves access to a later site with this id; after, for what was created meanwhile.
+        whenDeleted.accept(id);
+        boolean wasMissing = store.deleteSite(id) instanceof EntityOutcome.Missing;
+        whenDeleted.accept(id);
+        if (wasMissing) {
             throw missing(request);
         }
-        whenDeleted.accept(request.path("id"));
         return Reply.empty(204);
     }
 }

@@ -137,14 +137,43 @@ class SharedLinksTest {
         assertThat(open("blog", secret, PASSWORD)).isPresent();
     }
 
+    /** Each check keeps a core busy, also for somebody who knows the password. */
+    @Test
+    void rightPasswordsAreLimitedByNetwork() {
+        String secret = links.create("blog", "customer", Optional.of(PASSWORD)).secret();
+        for (int i = 0; i < PasswordAttempts.OPENINGS; i++) {
+            assertThat(open("blog", secret, PASSWORD)).isPresent();
+        }
+        assertThatThrownBy(() -> open("blog", secret, PASSWORD))
+                .isInstanceOf(Throttled.class)
+                .hasMessage("this link is opened too often: try again in a few seconds");
+        assertThat(links.open(new SharedLinks.Request("blog", secret, Optional.of(PASSWORD), "198.51.100.1")))
+                .as("from another network")
+                .isPresent();
+        clock.advance(PasswordAttempts.OPENING_EVERY);
+        assertThat(open("blog", secret, PASSWORD)).isPresent();
+    }
+
+    /** Attempts from many networks must not keep out those who know the password. */
     @Test
     void wrongPasswordsFromManyNetworksAreLimited() {
         String secret = links.create("blog", "customer", Optional.of(PASSWORD)).secret();
+        var known = new SharedLinks.Request("blog", secret, Optional.of(PASSWORD), "198.51.100.1");
+        assertThat(links.open(known)).isPresent();
+        attackFromManyNetworks(secret);
+        assertThatThrownBy(() -> open("blog", secret, PASSWORD)).isInstanceOf(Throttled.class);
+        assertThat(links.open(known)).as("has opened it before").isPresent();
+
+        clock.advance(PasswordAttempts.KNOWN);
+        attackFromManyNetworks(secret);
+        assertThatThrownBy(() -> links.open(known)).as("long ago").isInstanceOf(Throttled.class);
+    }
+
+    private void attackFromManyNetworks(String secret) {
         for (int i = 0; i < PasswordAttempts.OF_LINK; i++) {
             var request = new SharedLinks.Request("blog", secret, Optional.of("wrong one"), "network " + i);
             assertThatThrownBy(() -> links.open(request)).isInstanceOf(Rejected.class);
         }
-        assertThatThrownBy(() -> open("blog", secret, PASSWORD)).isInstanceOf(Throttled.class);
     }
 
     @Test

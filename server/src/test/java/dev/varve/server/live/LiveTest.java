@@ -79,11 +79,16 @@ class LiveTest {
 
     /** Opens the stream and returns its lines. */
     private BlockingQueue<String> listen(String topics) throws Exception {
+        return listen(topics, "");
+    }
+
+    private BlockingQueue<String> listen(String topics, String authorization) throws Exception {
         BlockingQueue<String> lines = new LinkedBlockingQueue<>();
         HttpResponse<Stream<String>> answer = CLIENT.send(
                 HttpRequest.newBuilder(
                                 URI.create("http://127.0.0.1:" + testServer.port() + "/api/v1/live?topics=" + topics))
                         .header("Accept", "text/event-stream")
+                        .header("Authorization", authorization)
                         .build(),
                 BodyHandlers.ofLines());
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -196,10 +201,34 @@ class LiveTest {
                 .orElseThrow()
                 .session()
                 .orElseThrow();
-        BlockingQueue<String> lines = listen("site:blog&token=" + session);
+        BlockingQueue<String> lines = listen("site:blog", "Bearer " + session);
         links.revoke("blog", made.link().linkId());
         live.recheck();
         assertThat(awaited(lines, END)).isEqualTo(END);
         assertThat(beats).as("long before the next heartbeat").isLessThan(15);
+    }
+
+    @Test
+    void clientsOfOneSiteDoNotTakeThePlacesOfOthers() throws Exception {
+        testServer.close();
+        testServer = start(AccessControl.of(tokens));
+        String blog = tokens.create("ada", Set.of(Scope.READ), Optional.of("site:blog"));
+        String shop = tokens.create("bob", Set.of(Scope.READ), Optional.of("site:shop"));
+        String all = tokens.create("carol", Set.of(Scope.READ), Optional.empty());
+        for (int i = 0; i < Live.MOST_OF_SITE; i++) {
+            listen("site:blog&token=" + blog);
+        }
+        HttpResponse<String> refused = CLIENT.send(
+                HttpRequest.newBuilder(URI.create("http://127.0.0.1:%s/api/v1/live?topics=site:blog&token=%s"
+                                .formatted(testServer.port(), blog)))
+                        .header("Accept", "text/event-stream")
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(refused.statusCode()).isEqualTo(429);
+        assertThat(refused.body()).contains("20 clients are listening to this site, which is the limit");
+        assertThat(listen("site:shop&token=" + shop)).isNotNull();
+        assertThat(listen("site:blog&token=" + all))
+                .as("not limited to the site")
+                .isNotNull();
     }
 }

@@ -160,6 +160,17 @@ class EventApiTest extends RocksDbFixture {
         assertRefused(400, "ask.period", request("/api/v1/sites/shop/dropped?period=soon"));
     }
 
+    /** Anybody with a link can read the counts, and each flush costs writes. */
+    @Test
+    void droppedHitsAreStoredOnceASecondHoweverOftenTheyAreRead() throws Exception {
+        send(event(ALICE, VIEW).header("DNT", "1"));
+        assertThat(ask("/dropped").path("total").path("doNotTrack").asInt()).isEqualTo(1);
+        send(event(ALICE, VIEW).header("DNT", "1"));
+        assertThat(ask("/dropped").path("total").path("doNotTrack").asInt()).isEqualTo(1);
+        clock.advance(Duration.ofSeconds(1));
+        assertThat(ask("/dropped").path("total").path("doNotTrack").asInt()).isEqualTo(2);
+    }
+
     @Test
     void hitsBeyondTheRateAreCountedAsDropped() throws Exception {
         int most = HitRate.BURST_SECONDS * ServerLimits.DEFAULT_HITS_PER_SECOND;

@@ -1,6 +1,7 @@
 package dev.varve.server.sites;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.varve.error.Throttled;
@@ -33,6 +34,12 @@ class HitRateTest {
         assertThat(accepted("a", "blog", NOON.plusSeconds(1), 1_000)).isEqualTo(5);
         assertThat(accepted("a", "blog", NOON.plusSeconds(3), 1_000)).isEqualTo(10);
         assertThat(accepted("a", "blog", NOON.plusSeconds(3_600), 1_000)).isEqualTo(BURST);
+    }
+
+    @Test
+    void largestRateRefusesNothing() {
+        HitRate largest = new HitRate(Integer.MAX_VALUE);
+        assertThatCode(() -> largest.take("a", "blog", NOON)).doesNotThrowAnyException();
     }
 
     @Test

@@ -70,7 +70,10 @@ public final class AccessControl {
     @Nullable
     public ApiToken check(@Nullable Scope scope, @Nullable String authorization, @Nullable String parameter) {
         String secret = secret(authorization);
-        if (secret == null) {
+        if (secret == null && parameter != null) {
+            if (SharedLinks.isSession(parameter)) {
+                throw AccessDenied.inAddress();
+            }
             secret = parameter;
         }
         // Without tokens too, so that a revoked link ends and an opened one shows only its site.

@@ -23,6 +23,12 @@ public final class AccessDenied extends RuntimeException {
         return new AccessDenied(401, "this shared link was revoked, or its session has ended: open the link again");
     }
 
+    /** Addresses end up in logs. */
+    static AccessDenied inAddress() {
+        return new AccessDenied(
+                401, "the session of a shared link is accepted only in the header Authorization, not in the address");
+    }
+
     /** Returns the error for a known token that is not authorised for the request. */
     public static AccessDenied notAllowed(String message) {
         return new AccessDenied(403, message);

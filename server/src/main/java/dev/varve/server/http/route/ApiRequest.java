@@ -8,7 +8,6 @@ import dev.varve.server.http.answer.Json;
 import dev.varve.server.http.answer.Quoted;
 import dev.varve.server.http.limit.Admission;
 import dev.varve.server.http.limit.BodyReader;
-import dev.varve.server.http.limit.ServerLimits;
 import dev.varve.table.PageToken;
 import io.javalin.http.Context;
 import java.io.ByteArrayInputStream;
@@ -37,7 +36,7 @@ public final class ApiRequest {
 
     private final Context context;
     private final Instant now;
-    private final ServerLimits limits;
+    private final int maxBody;
     private final Proxies proxies;
     private final @Nullable ApiToken token;
     private final byte[] raw;
@@ -46,14 +45,15 @@ public final class ApiRequest {
      * What a request needs of its server.
      *
      * @param now when the request arrived
+     * @param maxBody the largest number of bytes in a body, also after it is decompressed
      */
-    public record Surroundings(Instant now, ServerLimits limits, Proxies proxies) {}
+    public record Surroundings(Instant now, int maxBody, Proxies proxies) {}
 
     /** @param raw the body as it was received */
     public ApiRequest(Context context, Surroundings server, @Nullable ApiToken token, byte[] raw) {
         this.context = context;
         this.now = server.now();
-        this.limits = server.limits();
+        this.maxBody = server.maxBody();
         this.proxies = server.proxies();
         this.token = token;
         this.raw = raw;
@@ -189,22 +189,22 @@ public final class ApiRequest {
 
     /** Returns the decompressed body. Refuses one that is too long or not UTF-8. */
     public String body() {
-        return body(limits.body());
+        return body(maxBody);
     }
 
     /** Returns the decompressed body. Refuses one that has more bytes than this or is not UTF-8. */
     public String body(int most) {
-        return body(most, size -> {});
+        return body(Math.min(most, maxBody), size -> {});
     }
 
     /** Returns the body as {@link #body()} does, and counts its bytes against the memory for bodies. */
     public String body(Admission.Hold memory) {
-        return body(limits.body(), memory::grow);
+        return body(maxBody, memory::grow);
     }
 
     /** Returns the bytes of the decompressed body, and counts them against the memory for bodies. */
     public byte[] bytes(Admission.Hold memory) {
-        return bytes(limits.body(), memory::grow);
+        return bytes(maxBody, memory::grow);
     }
 
     private String body(int most, IntConsumer growing) {
