@@ -3,6 +3,7 @@ package dev.varve.rollup.internal;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.error.Rejected;
+import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
@@ -29,10 +30,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +70,9 @@ public final class Backfill {
     private final BackfillKeys keys;
     private final StagedEvents staged;
     private final List<RowMapping> tiers;
+    /** Differs from note to note, also between processes: a note that was removed and made again is another one. */
+    private final AtomicLong touches = new AtomicLong(new SplittableRandom().nextLong(1L << 53));
+
     private volatile boolean mayHavePending = true;
     private @Nullable Instant looked;
 
@@ -191,7 +197,7 @@ public final class Backfill {
     private CompletableFuture<Void> touch(Parts identity, Instant start) {
         mayHavePending = true;
         return table.update(Update.of(keys.pendingKey(identity, start))
-                        .increment(TOUCHED, 1)
+                        .set(TOUCHED, touches.incrementAndGet())
                         .set(TOUCHED_AT, rollup.now().getEpochSecond()))
                 .thenAccept(touched -> {});
     }
@@ -203,17 +209,41 @@ public final class Backfill {
             if (found != null && found.takesAt(now)) {
                 return checked(identity, found);
             }
-            List<List<TimeRange>> nothing =
-                    tiers.stream().map(tier -> List.<TimeRange>of()).toList();
-            BackfillSpan begun = new BackfillSpan(
-                    spanRange(start),
-                    Math.max(now.toEpochMilli(), found == null ? 0 : found.generation() + 1),
-                    Instant.MIN,
-                    now.plus(SETTLING),
-                    nothing,
-                    found == null ? 0 : found.version());
-            return closing(identity, begun, now).thenCompose(span -> open(identity, start, span));
+            if (found != null && found.isStoredAt(now)) {
+                return pendingWritten(identity, start)
+                        .thenCompose(
+                                isWritten -> isWritten ? open(identity, start) : begin(identity, start, found, now));
+            }
+            return begin(identity, start, found, now);
         });
+    }
+
+    /** Writes the rows of a span that takes no more events, if they are not written yet. */
+    private CompletableFuture<Boolean> pendingWritten(Parts identity, Instant start) {
+        Key key = keys.pendingKey(identity, start);
+        return table.get(Get.of(key).consistent()).thenCompose(result -> {
+            Item note = result.item();
+            return note == null
+                    ? CompletableFuture.completedFuture(false)
+                    : writeHere(identity, start)
+                            .thenCompose(rows -> table.delete(
+                                    Delete.of(key).when(attr(TOUCHED).is(note.number(TOUCHED)))))
+                            .thenApply(removed -> true);
+        });
+    }
+
+    private CompletableFuture<BackfillSpan> begin(
+            Parts identity, Instant start, @Nullable BackfillSpan found, Instant now) {
+        List<List<TimeRange>> nothing =
+                tiers.stream().map(tier -> List.<TimeRange>of()).toList();
+        BackfillSpan begun = new BackfillSpan(
+                spanRange(start),
+                Math.max(now.toEpochMilli(), found == null ? 0 : found.generation() + 1),
+                Instant.MIN,
+                now.plus(SETTLING),
+                nothing,
+                found == null ? 0 : found.version());
+        return closing(identity, begun, now).thenCompose(span -> open(identity, start, span));
     }
 
     private CompletableFuture<BackfillSpan> open(Parts identity, Instant start, @Nullable BackfillSpan span) {
@@ -292,7 +322,10 @@ public final class Backfill {
                 Instant start = tiers.get(tier).start(each);
                 Item row = stored.get(start);
                 // Without events of its own, a bucket with finer rows was never summarised as a whole.
-                boolean isOther = row == null || count(row) != known.getOrDefault(start, 0L);
+                // A finest bucket that was sealed meanwhile was computed from the history too.
+                boolean isOther = row == null
+                        || (tier == 0 && !span.checked().equals(Instant.MIN))
+                        || count(row) != known.getOrDefault(start, 0L);
                 if (isOther && isNewlySealed(tier, start, span, now)) {
                     own.add(start);
                 }
@@ -454,7 +487,8 @@ public final class Backfill {
             return ParallelCalls.map(all, 1, each -> {
                         boolean isQuiet = !each.at().plus(QUIET).isAfter(now);
                         return isQuiet && rollup.now().isBefore(end)
-                                ? write(each)
+                                // One span that fails must not keep the others waiting; its note stays.
+                                ? write(each).exceptionallyCompose(error -> failed(each, error))
                                 : CompletableFuture.<Void>completedFuture(null);
                     })
                     .thenAccept(done -> {});
@@ -463,7 +497,7 @@ public final class Backfill {
 
     /**
      * Writes the rows of all spans now, and the rows of their groups; returns by tier how many rows this process has written since
-     * the last call.
+     * the last call. Fails after the others are written if the rows of some spans cannot be written; their notes stay.
      *
      * @param progress called with the number of finished spans
      */
@@ -472,15 +506,38 @@ public final class Backfill {
             return CompletableFuture.completedFuture(Map.of());
         }
         AtomicLong finished = new AtomicLong();
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
         return pending()
                 .thenCompose(all -> ParallelCalls.map(
                         all,
                         rollup.parallel(),
-                        each -> write(each).thenRun(() -> progress.accept(finished.incrementAndGet()))))
+                        each -> write(each)
+                                .thenRun(() -> progress.accept(finished.incrementAndGet()))
+                                .exceptionallyCompose(error -> {
+                                    failure.compareAndSet(null, AsyncLoop.failure(error));
+                                    return failed(each, error);
+                                })))
                 .thenCompose(done -> rollup.compiled().isZoned()
                         ? CompletableFuture.completedFuture(null)
                         : new RollupWorker(rollup).refreshGroups(true))
-                .thenApply(done -> takeWritten());
+                .thenCompose(done -> {
+                    Throwable first = failure.get();
+                    return first == null
+                            ? CompletableFuture.completedFuture(takeWritten())
+                            : CompletableFuture.failedFuture(first);
+                });
+    }
+
+    /** Reports a span whose rows could not be written, until they are. An outage concerns all spans. */
+    private CompletableFuture<Void> failed(Pending pending, Throwable error) {
+        Throwable cause = AsyncLoop.failure(error);
+        if (!RowProblems.isOfOneRow(cause)) {
+            return CompletableFuture.failedFuture(cause);
+        }
+        // Of the row that is written last.
+        TierRows last = rollup.tiers().get(tiers.size() - 1);
+        rollup.noteFailed(RowProblems.failed(last, pending.identity(), pending.start(), cause));
+        return CompletableFuture.completedFuture(null);
     }
 
     private Map<String, Long> takeWritten() {
@@ -506,7 +563,7 @@ public final class Backfill {
 
     private CompletableFuture<Map<String, Long>> writeHere(Parts identity, Instant start) {
         return find(identity, start)
-                .thenCompose(found -> found == null || !found.takesAt(rollup.now())
+                .thenCompose(found -> found == null || !found.isStoredAt(rollup.now())
                         ? CompletableFuture.completedFuture(Map.of())
                         // The closing state must be recorded before the first row is written that a closing has to
                         // include.

@@ -124,10 +124,13 @@ final class BackfillRows {
         });
         List<Instant> starts = new ArrayList<>(usual);
         own.forEach(row -> starts.add(row.start()));
-        return replace(tier, own)
+        Map<Instant, Set<String>> gone = gone(stored.get(tier), folded.get(tier));
+        // Before the rows are written: afterwards nothing tells which values they had.
+        return mark(tier, List.copyOf(gone.keySet()), gone)
+                .thenCompose(marked -> replace(tier, own))
                 .thenCompose(isReplaced -> isReplaced
                         ? ParallelCalls.map(usual, rollup.parallel(), start -> refresh(tier, start))
-                                .thenCompose(refreshed -> mark(tier, starts, gone(stored.get(tier), folded.get(tier))))
+                                .thenCompose(refreshed -> mark(tier, starts, gone))
                                 .thenCompose(marked -> {
                                     written.merge(mapping.tier().word(), (long) starts.size(), Long::sum);
                                     return write(stored, folded, tier + 1);

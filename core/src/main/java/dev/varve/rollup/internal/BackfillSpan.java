@@ -6,6 +6,7 @@ import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.key.TimeRange;
 import dev.varve.rollup.internal.definition.RowMapping;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -27,6 +28,9 @@ import java.util.SortedSet;
 record BackfillSpan(
         TimeRange range, long generation, Instant checked, Instant until, List<List<TimeRange>> closed, long version) {
 
+    /** Rows are written for some time after the last event was taken; a little shorter than the events are stored. */
+    private static final Duration WRITTEN_FOR = Duration.ofHours(22);
+
     static final String VERSION = "spanVersion";
     private static final String GENERATION = "generation";
     private static final String CHECKED = "checkedAt";
@@ -39,6 +43,11 @@ record BackfillSpan(
 
     boolean takesAt(Instant now) {
         return now.isBefore(until);
+    }
+
+    /** Returns whether all staged events are still stored: longer than events are taken, so that the last ones count too. */
+    boolean isStoredAt(Instant now) {
+        return now.isBefore(until.plus(WRITTEN_FOR));
     }
 
     boolean isClosed(int tier, Instant start) {

@@ -141,7 +141,10 @@ final class StagedEvents {
                     if (changed.isEmpty()) {
                         return CompletableFuture.completedFuture(true);
                     }
-                    return before.get().thenCompose(ready -> write(place, List.copyOf(changed), 0));
+                    // Again afterwards: another process may have written the rows and removed the note in between.
+                    return before.get()
+                            .thenCompose(ready -> write(place, List.copyOf(changed), 0))
+                            .thenCompose(isWritten -> before.get().thenApply(noted -> isWritten));
                 }))
                 .thenApply(done -> {
                     List<Staged> all = new ArrayList<>();
@@ -158,8 +161,8 @@ final class StagedEvents {
     private Set<Part> decide(
             List<Part> parts, List<Item> events, Predicate<Instant> isClosed, @Nullable Staged[] results) {
         Map<Key, Part> known = new LinkedHashMap<>();
-        // The first of several parts with an event counts.
-        parts.forEach(part -> part.events.keySet().forEach(key -> known.putIfAbsent(key, part)));
+        // The last of several parts with an event counts: it moves if it grows.
+        parts.forEach(part -> part.events.keySet().forEach(key -> known.put(key, part)));
         Set<Part> changed = new LinkedHashSet<>();
         for (int i = 0; i < events.size(); i++) {
             Item given = events.get(i);
@@ -176,7 +179,11 @@ final class StagedEvents {
                 } else if (isClosed.test(source.clockOf(given))) {
                     result = new Staged(Kind.SUMMARIZED, null);
                 } else {
+                    if (!part.hasRoom(merged)) {
+                        part = room(parts, merged);
+                    }
                     part.put(merged);
+                    known.put(key, part);
                     changed.add(part);
                     result = new Staged(Kind.STORED, null);
                 }
@@ -291,7 +298,7 @@ final class StagedEvents {
                 end();
                 day = at;
             }
-            more.forEach(event -> events.putIfAbsent(source.keyOf(event), event));
+            more.forEach(event -> events.put(source.keyOf(event), event));
         }
 
         void end() {
