@@ -27,13 +27,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
@@ -61,6 +64,9 @@ public final class Backfill {
 
     /** Time budget for the rows of one tick. */
     private static final Duration MAX_TICK = Duration.ofSeconds(5);
+
+    /** Events of a changed zone move to other spans at most twice; other processes may stage events all the time. */
+    private static final int MAX_ROUNDS = 4;
 
     private static final String TOUCHED = "touched";
     private static final String TOUCHED_AT = "touchedAt";
@@ -207,7 +213,9 @@ public final class Backfill {
         return find(identity, start).thenCompose(found -> {
             Instant now = rollup.now();
             if (found != null && found.takesAt(now)) {
-                return checked(identity, found);
+                return isOfOtherZones(found)
+                        ? rezoned(identity, found).thenCompose(moved -> open(identity, start))
+                        : checked(identity, found);
             }
             if (found != null && found.isStoredAt(now)) {
                 return pendingWritten(identity, start)
@@ -234,16 +242,56 @@ public final class Backfill {
 
     private CompletableFuture<BackfillSpan> begin(
             Parts identity, Instant start, @Nullable BackfillSpan found, Instant now) {
-        List<List<TimeRange>> nothing =
-                tiers.stream().map(tier -> List.<TimeRange>of()).toList();
         BackfillSpan begun = new BackfillSpan(
                 spanRange(start),
                 Math.max(now.toEpochMilli(), found == null ? 0 : found.generation() + 1),
                 Instant.MIN,
                 now.plus(SETTLING),
-                nothing,
-                found == null ? 0 : found.version());
+                BackfillSpan.nothing(tiers),
+                found == null ? 0 : found.version(),
+                zones());
         return closing(identity, begun, now).thenCompose(span -> open(identity, start, span));
+    }
+
+    /** Returns the text of the zones that the buckets of this rollup follow. */
+    private String zones() {
+        return rollup.compiled().zones().text();
+    }
+
+    private boolean isOfOtherZones(BackfillSpan span) {
+        return !span.zones().equals(zones());
+    }
+
+    /**
+     * Moves the events of a span that were staged before the zone of their identity changed to the buckets that they are in now.
+     * Those buckets begin later, or with the span, so that no two spans move events to each other.
+     */
+    private CompletableFuture<Void> rezoned(Parts identity, BackfillSpan span) {
+        Instant start = span.range().from();
+        List<Item> others = new ArrayList<>();
+        boolean isSpan = spanStart(start).equals(start);
+        return staged.forEach(identity, span, span.range(), event -> {
+                    if (!isSpan || !spanStart(rollup.source().clockOf(event)).equals(start)) {
+                        others.add(event);
+                    }
+                })
+                .thenCompose(read -> stageHere(identity, others, this))
+                .thenCompose(results -> {
+                    long lost = results.stream()
+                            .filter(result -> result.kind() == Kind.SUMMARIZED)
+                            .count();
+                    if (lost > 0) {
+                        throw new Rejected(
+                                "backfill.zone-changed",
+                                "%s events were backfilled in the zone %s and cannot be counted in the zone %s: rows that cover them are final"
+                                        .formatted(lost, span.zones(), zones()));
+                    }
+                    // A span that begins at another instant now is not used any more, and expires.
+                    return isSpan
+                            ? closing(identity, span.following(zones(), tiers), rollup.now())
+                                    .thenAccept(written -> {})
+                            : CompletableFuture.<Void>completedFuture(null);
+                });
     }
 
     private CompletableFuture<BackfillSpan> open(Parts identity, Instant start, @Nullable BackfillSpan span) {
@@ -253,7 +301,9 @@ public final class Backfill {
     private CompletableFuture<@Nullable BackfillSpan> find(Parts identity, Instant start) {
         return table.get(Get.of(keys.spanKey(identity, start)).consistent()).thenApply(result -> {
             Item item = result.item();
-            return item == null ? null : BackfillSpan.of(item, spanRange(start), tiers);
+            return item == null
+                    ? null
+                    : BackfillSpan.of(item, start, tiers, rollup.compiled().zones());
         });
     }
 
@@ -352,9 +402,6 @@ public final class Backfill {
     private CompletableFuture<List<Map<Instant, Long>>> counts(Parts identity, BackfillSpan span) {
         List<Map<Instant, Long>> counts = new ArrayList<>();
         tiers.forEach(tier -> counts.add(new HashMap<>()));
-        if (span.checked().equals(Instant.MIN)) {
-            return CompletableFuture.completedFuture(counts);
-        }
         return staged.forEach(identity, span, span.range(), event -> {
                     Instant clock = rollup.source().clockOf(event);
                     for (int tier = 0; tier < tiers.size(); tier++) {
@@ -395,9 +442,11 @@ public final class Backfill {
                     Instant start = BackfillKeys.start(keys.spans()
                             .parse(LayoutKeys.written(table.schema().keyOf(item))
                                     .orElseThrow()));
-                    TimeRange whole = spanRange(start);
-                    if (start.isBefore(range.to()) && range.from().isBefore(whole.to())) {
-                        spans.add(BackfillSpan.of(item, whole, tiers));
+                    BackfillSpan span = BackfillSpan.of(
+                            item, start, tiers, rollup.compiled().zones());
+                    if (start.isBefore(range.to())
+                            && range.from().isBefore(span.range().to())) {
+                        spans.add(span);
                     }
                 })
                 .thenCompose(read -> {
@@ -507,16 +556,23 @@ public final class Backfill {
         }
         AtomicLong finished = new AtomicLong();
         AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
-        return pending()
-                .thenCompose(all -> ParallelCalls.map(
-                        all,
-                        rollup.parallel(),
-                        each -> write(each)
-                                .thenRun(() -> progress.accept(finished.incrementAndGet()))
-                                .exceptionallyCompose(error -> {
-                                    failure.compareAndSet(null, AsyncLoop.failure(error));
-                                    return failed(each, error);
-                                })))
+        Set<Num> seen = new HashSet<>();
+        AtomicInteger rounds = new AtomicInteger();
+        // Again as long as there are others: events that were staged before a zone changed move to other spans.
+        return AsyncLoop.whileTrue(() -> pending()
+                        .thenApply(all -> all.stream()
+                                .filter(each -> seen.add(each.touched()))
+                                .toList())
+                        .thenCompose(all -> ParallelCalls.map(
+                                all,
+                                rollup.parallel(),
+                                each -> write(each)
+                                        .thenRun(() -> progress.accept(finished.incrementAndGet()))
+                                        .exceptionallyCompose(error -> {
+                                            failure.compareAndSet(null, AsyncLoop.failure(error));
+                                            return failed(each, error);
+                                        })))
+                        .thenApply(done -> !done.isEmpty() && rounds.incrementAndGet() < MAX_ROUNDS))
                 .thenCompose(done -> rollup.compiled().isZoned()
                         ? CompletableFuture.completedFuture(null)
                         : new RollupWorker(rollup).refreshGroups(true))
@@ -562,14 +618,21 @@ public final class Backfill {
     }
 
     private CompletableFuture<Map<String, Long>> writeHere(Parts identity, Instant start) {
-        return find(identity, start)
-                .thenCompose(found -> found == null || !found.isStoredAt(rollup.now())
-                        ? CompletableFuture.completedFuture(Map.of())
-                        // The closing state must be recorded before the first row is written that a closing has to
-                        // include.
-                        : new RollupWorker(rollup)
-                                .ready()
-                                .thenCompose(ready -> checked(identity, found))
-                                .thenCompose(span -> new BackfillRows(rollup, staged, identity, span).write()));
+        return find(identity, start).thenCompose(found -> {
+            if (found == null || !found.isStoredAt(rollup.now())) {
+                return CompletableFuture.completedFuture(Map.of());
+            }
+            if (isOfOtherZones(found)) {
+                return rezoned(identity, found)
+                        .thenCompose(moved -> spanStart(start).equals(start)
+                                ? writeHere(identity, start)
+                                : CompletableFuture.completedFuture(Map.of()));
+            }
+            // The closing state must be recorded before the first row is written that a closing has to include.
+            return new RollupWorker(rollup)
+                    .ready()
+                    .thenCompose(ready -> checked(identity, found))
+                    .thenCompose(span -> new BackfillRows(rollup, staged, identity, span).write());
+        });
     }
 }

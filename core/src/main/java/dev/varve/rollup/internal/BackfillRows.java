@@ -1,5 +1,6 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.error.Unavailable;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * written only over that version, so that it never goes back to an older state.
  */
 final class BackfillRows {
+
+    /** Other writers of the rows are done sooner. */
+    private static final int MAX_TRIES = 50;
 
     private final RollupRuntime rollup;
     private final StagedEvents staged;
@@ -48,7 +53,14 @@ final class BackfillRows {
 
     /** Writes the rows; returns their numbers by tier. */
     CompletableFuture<Map<String, Long>> write() {
+        AtomicInteger tries = new AtomicInteger();
         return AsyncLoop.untilDone(() -> {
+                    if (tries.incrementAndGet() > MAX_TRIES) {
+                        throw new Unavailable(
+                                "backfill.rows-busy",
+                                "rows of %s changed during each of %s attempts to write backfilled events: try again"
+                                        .formatted(identity, MAX_TRIES));
+                    }
                     written.clear();
                     return stored().thenCompose(stored -> folded().thenCompose(rows -> write(stored, rows, 0)));
                 })

@@ -8,6 +8,7 @@ import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
 import dev.varve.error.CorruptData;
+import dev.varve.error.Rejected;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupQuery;
@@ -29,6 +30,7 @@ import dev.varve.testkit.contract.series.SeriesContract;
 import java.lang.reflect.Method;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Objects;
@@ -394,5 +396,73 @@ public abstract class BackfillFaultsContract extends SeriesContract {
         views.finishBackfill(done -> {});
         assertThat(count(views.rollups("a").daily(), at)).isEqualTo(1);
         assertThat(views.rollup().problems()).isEmpty();
+    }
+
+    @Test
+    void zoneMayChangeBetweenStagingAndWriting() {
+        Series<View> series =
+                views(Duration.ofDays(90)).zoneFrom(SITES, "timezone").build();
+        Varve db = db(SITES, series);
+        OpenSeries<View> views = db.series(series);
+        Instant at = ago(OLD).atZone(ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.DAYS)
+                .withDayOfMonth(1)
+                .toInstant();
+        // In Berlin, the second one is of the next month, and the month begins before it.
+        staged(views, List.of(new View("s", at.plusSeconds(1_800), 1), new View("s", at.minusSeconds(1_800), 5)));
+        db.entities(SITES).put(new Site("s", Optional.of("Europe/Berlin")));
+        clock().advance(Duration.ofMinutes(2));
+        staged(views, List.of(new View("s", at.plusSeconds(60), 2)));
+        views.finishBackfill(done -> {});
+        assertThat(views.waitingBackfill()).isZero();
+        assertThat(count(views.rollups("s").daily(), at)).isEqualTo(3);
+        assertThat(views.rollups("s")
+                        .monthly()
+                        .between(at.minusSeconds(10_000), at.plusSeconds(60))
+                        .list())
+                .filteredOn(row -> row.count() > 0)
+                .hasSize(1);
+    }
+
+    @Test
+    void zoneMayChangeWhereMonthsBeginTogether() {
+        Series<View> series =
+                views(Duration.ofDays(90)).zoneFrom(SITES, "timezone").build();
+        Varve db = db(SITES, series);
+        OpenSeries<View> views = db.series(series);
+        Instant winter = ago(OLD).atZone(ZoneOffset.UTC)
+                .truncatedTo(ChronoUnit.DAYS)
+                .withDayOfYear(1)
+                .toInstant();
+        staged(views, List.of(new View("s", winter.plusSeconds(60), 1)));
+        db.entities(SITES).put(new Site("s", Optional.of("Europe/London")));
+        clock().advance(Duration.ofMinutes(2));
+        staged(views, List.of(new View("s", winter.plusSeconds(90), 2)));
+        views.finishBackfill(done -> {});
+        assertThat(count(views.rollups("s").monthly(), winter)).isEqualTo(2);
+    }
+
+    @Test
+    void zoneMayChangeToOneWhoseRowsAreFinal() {
+        Series<View> series =
+                views(Duration.ofDays(90)).zoneFrom(SITES, "timezone").build();
+        Varve db = db(SITES, series);
+        OpenSeries<View> views = db.series(series);
+        // In Berlin, both are of one day; in Tokyo, the second one is of the next day.
+        Instant at = ago(OLD).truncatedTo(ChronoUnit.DAYS).plus(Duration.ofHours(10));
+        db.entities(SITES).put(new Site("s", Optional.of("Europe/Berlin")));
+        views.backfill(List.of(new View("s", at, 1)));
+        clock().advance(Duration.ofDays(16));
+        db.entities(SITES).put(new Site("s", Optional.of("Asia/Tokyo")));
+        clock().advance(Duration.ofMinutes(2));
+        staged(views, List.of(new View("s", at.plus(Duration.ofHours(8)), 2)));
+        db.entities(SITES).put(new Site("s", Optional.of("Europe/Berlin")));
+        clock().advance(Duration.ofMinutes(2));
+        assertThatThrownBy(() -> views.finishBackfill(done -> {}))
+                .isInstanceOf(Rejected.class)
+                .hasMessageContaining(
+                        "1 events were backfilled in the zone Asia/Tokyo and cannot be counted in the zone Europe/Berlin: "
+                                + "rows that cover them are final");
+        assertThat(views.waitingBackfill()).isPositive();
     }
 }
