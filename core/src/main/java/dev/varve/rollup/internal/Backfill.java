@@ -461,6 +461,37 @@ public final class Backfill {
         return staged.merged(some, others);
     }
 
+    /**
+     * Removes the staged copy of an event of the history that is deleted or corrected next. Afterwards its rows are computed from the
+     * history alone, as for any event. A final row stays.
+     */
+    public CompletableFuture<Void> release(Parts identity, Instant clock, Key event) {
+        return rollup.of(identity).thenCompose(own -> own.backfill().releaseHere(identity, clock, event));
+    }
+
+    private CompletableFuture<Void> releaseHere(Parts identity, Instant clock, Key event) {
+        Instant now = rollup.now();
+        Instant finest = tiers.get(0).start(clock);
+        if (table.schema().ttlAttribute() == null
+                || rollup.compiled().retention().isSealed(0, finest, now)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Instant start = spanStart(clock);
+        return find(identity, start)
+                .thenCompose(span -> span == null || !span.isStoredAt(now)
+                        ? CompletableFuture.<Void>completedFuture(null)
+                        : staged.remove(
+                                        new StagedEvents.Place(identity, span, StagedEvents.day(clock)),
+                                        event,
+                                        () -> touch(identity, start))
+                                .thenAccept(removed -> {}));
+    }
+
+    /** Removes all staged events of one identity. */
+    public CompletableFuture<Void> releaseAll(Parts identity) {
+        return rollup.of(identity).thenCompose(own -> own.backfill().remove(identity));
+    }
+
     /** Removes what is staged of one identity, and the notes that its rows must be written. */
     CompletableFuture<Void> remove(Parts identity) {
         if (table.schema().ttlAttribute() == null) {

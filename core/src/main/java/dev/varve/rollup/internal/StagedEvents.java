@@ -31,6 +31,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -98,6 +99,10 @@ final class StagedEvents {
             bytes += form.weight(event) - (before == null ? 0 : form.weight(before));
         }
 
+        void remove(Key key) {
+            bytes -= form.weight(Objects.requireNonNull(events.remove(key)));
+        }
+
         boolean hasRoom(Item event) {
             return events.isEmpty()
                     || (events.size() < MAX_PART_EVENTS && bytes + form.weight(event) <= MAX_PART_BYTES);
@@ -153,6 +158,27 @@ final class StagedEvents {
                     }
                     return all;
                 });
+    }
+
+    /**
+     * Removes an event of a day; returns whether there was one.
+     *
+     * @param before runs before anything is written
+     */
+    CompletableFuture<Boolean> remove(Place place, Key key, Supplier<CompletableFuture<Void>> before) {
+        AtomicBoolean isFound = new AtomicBoolean();
+        return AsyncLoop.untilDone(() -> parts(place).thenCompose(parts -> {
+                    List<Part> changed = parts.stream()
+                            .filter(part -> part.events.containsKey(key))
+                            .toList();
+                    if (changed.isEmpty()) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    isFound.set(true);
+                    changed.forEach(part -> part.remove(key));
+                    return before.get().thenCompose(ready -> write(place, changed, 0));
+                }))
+                .thenApply(done -> isFound.get());
     }
 
     /** The events of one identity and day. */

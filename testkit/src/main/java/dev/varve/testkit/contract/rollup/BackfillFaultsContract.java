@@ -238,6 +238,39 @@ public abstract class BackfillFaultsContract extends SeriesContract {
     }
 
     @Test
+    void deletedEventOfTheBorderIsGone() {
+        Series<Sample> series = samples().build();
+        Varve db = db(series);
+        process(db);
+        OpenSeries<Sample> samples = db.series(series);
+        Instant at = ago(BORDER);
+        samples.backfill(List.of(sample(at, 20), sample(at.plusSeconds(5), 21)));
+        process(db);
+        assertThat(samples.delete(sample(at, 20))).isTrue();
+        process(db);
+        assertThat(hour(samples, at)).contains("[1 OptionalDouble[21.0]");
+        assertThat(samples.deleteEvents(Instant.EPOCH, "d")).isEqualTo(1);
+        process(db);
+        assertThat(count(samples.rollups("d").hourly(), at)).isZero();
+        assertThat(samples.delete(sample(ago(OLD), 1))).isFalse();
+    }
+
+    @Test
+    void deletedEventOfTheHistoryIsGoneWhereHoursExpireFirst() {
+        Series<View> series = views(Duration.ofDays(12)).build();
+        Varve db = db(series);
+        OpenSeries<View> views = db.series(series);
+        process(db);
+        View event = new View("s", ago(Duration.ofDays(10)), 5);
+        assertThat(views.backfill(List.of(event)).stored()).isEqualTo(1);
+        assertThat(views.history("s").count()).isEqualTo(1);
+        process(db);
+        assertThat(views.delete(event.at(), "s")).isTrue();
+        process(db);
+        assertThat(count(views.rollups("s").hourly(), event.at())).isZero();
+    }
+
+    @Test
     void storedEventStaysIfNoProcessRunsForADay() {
         Series<Sample> series = samples().build();
         Varve db = db(series);
