@@ -3,6 +3,7 @@ package dev.varve.rollup.internal;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.internal.range.RangeQuery;
@@ -104,11 +105,17 @@ public final class Backfill {
         /** A row that cannot be computed again covers it. */
         SUMMARIZED,
         /** No tier keeps rows so long. */
-        EXPIRED
+        EXPIRED,
+        /** It cannot be stored, or not now. */
+        REFUSED
     }
 
-    /** @param existing the stored event of a conflict, otherwise null */
-    public record Result(Kind kind, @Nullable Item existing) {}
+    /**
+     * @param existing the stored event of a conflict, otherwise null
+     * @param error why an event was refused, otherwise null
+     */
+    public record Result(
+            Kind kind, @Nullable Item existing, @Nullable VarveException error) {}
 
     /**
      * Stores events of one identity that are older than the history accepts; {@link #finish} or the worker writes their rows.
@@ -131,7 +138,7 @@ public final class Backfill {
         for (int i = 0; i < results.length; i++) {
             Instant clock = rollup.source().clockOf(events.get(i));
             if (isExpired(clock, now)) {
-                results[i] = new Result(Kind.EXPIRED, null);
+                results[i] = new Result(Kind.EXPIRED, null, null);
             } else {
                 spans.computeIfAbsent(spanStart(clock), first -> new TreeMap<>())
                         .computeIfAbsent(StagedEvents.day(clock), first -> new ArrayList<>())
@@ -167,12 +174,28 @@ public final class Backfill {
                                             for (int i = 0; i < outcomes.size(); i++) {
                                                 results[day.getValue().get(i)] = result(outcomes.get(i));
                                             }
-                                        }))
-                        .thenAccept(done -> {}));
+                                        })
+                                        .exceptionallyCompose(error -> refused(day.getValue(), results, error)))
+                        .thenAccept(done -> {}))
+                .exceptionallyCompose(error ->
+                        refused(days.values().stream().flatMap(List::stream).toList(), results, error));
+    }
+
+    /** Other days may be stored: an error is the result of those events only that it concerns. */
+    private static CompletableFuture<Void> refused(List<Integer> places, Result[] results, Throwable error) {
+        if (!(AsyncLoop.failure(error) instanceof VarveException known)) {
+            return CompletableFuture.failedFuture(error);
+        }
+        for (int place : places) {
+            if (results[place] == null) {
+                results[place] = new Result(Kind.REFUSED, null, known);
+            }
+        }
+        return CompletableFuture.completedFuture(null);
     }
 
     private static Result result(StagedEvents.Staged outcome) {
-        return new Result(Kind.valueOf(outcome.kind().name()), outcome.existing());
+        return new Result(Kind.valueOf(outcome.kind().name()), outcome.existing(), outcome.error());
     }
 
     private boolean isExpired(Instant clock, Instant now) {
@@ -277,6 +300,11 @@ public final class Backfill {
                 })
                 .thenCompose(read -> stageHere(identity, others, this))
                 .thenCompose(results -> {
+                    for (Result result : results) {
+                        if (result.error() != null) {
+                            throw result.error();
+                        }
+                    }
                     long lost = results.stream()
                             .filter(result -> result.kind() == Kind.SUMMARIZED)
                             .count();

@@ -3,6 +3,8 @@ package dev.varve.rollup.internal;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.error.CorruptData;
+import dev.varve.error.ItemTooLarge;
+import dev.varve.error.VarveException;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
@@ -46,6 +48,9 @@ final class StagedEvents {
     /** DynamoDB allows 400 KB for an item. */
     private static final int MAX_PART_BYTES = 300_000;
 
+    /** The item of a day needs some bytes too. */
+    private static final int MAX_EVENT_BYTES = 380_000;
+
     /** A block holds more; the parts of a day should not be costly to write again. */
     private static final int MAX_PART_EVENTS = 8_192;
 
@@ -61,11 +66,19 @@ final class StagedEvents {
         DUPLICATE,
         CONFLICT,
         SUMMARIZED,
-        EXPIRED
+        REFUSED
     }
 
-    /** @param existing the stored event of a conflict, otherwise null */
-    record Staged(Kind kind, @Nullable Item existing) {}
+    /**
+     * @param existing the stored event of a conflict, otherwise null
+     * @param error why an event was refused, otherwise null
+     */
+    record Staged(
+            Kind kind, @Nullable Item existing, @Nullable VarveException error) {
+        Staged(Kind kind) {
+            this(kind, null, null);
+        }
+    }
 
     private final Table table;
     private final BackfillKeys keys;
@@ -199,11 +212,13 @@ final class StagedEvents {
                 Item stored = Objects.requireNonNull(part.events.get(key));
                 Item merged = form.merged(stored, given);
                 if (merged == null) {
-                    result = new Staged(Kind.CONFLICT, stored);
+                    result = new Staged(Kind.CONFLICT, stored, null);
                 } else if (merged.equals(stored)) {
-                    result = new Staged(Kind.DUPLICATE, null);
+                    result = new Staged(Kind.DUPLICATE);
                 } else if (isClosed.test(source.clockOf(given))) {
-                    result = new Staged(Kind.SUMMARIZED, null);
+                    result = new Staged(Kind.SUMMARIZED);
+                } else if (form.weight(merged) > MAX_EVENT_BYTES) {
+                    result = tooLarge(merged);
                 } else {
                     if (!part.hasRoom(merged)) {
                         part = room(parts, merged);
@@ -211,16 +226,18 @@ final class StagedEvents {
                     part.put(merged);
                     known.put(key, part);
                     changed.add(part);
-                    result = new Staged(Kind.STORED, null);
+                    result = new Staged(Kind.STORED);
                 }
             } else if (isClosed.test(source.clockOf(given))) {
-                result = new Staged(Kind.SUMMARIZED, null);
+                result = new Staged(Kind.SUMMARIZED);
+            } else if (form.weight(given) > MAX_EVENT_BYTES) {
+                result = tooLarge(given);
             } else {
                 part = room(parts, given);
                 part.put(given);
                 known.put(key, part);
                 changed.add(part);
-                result = new Staged(Kind.STORED, null);
+                result = new Staged(Kind.STORED);
             }
             Staged earlier = results[i];
             // After a lost race, what this call has stored is found again.
@@ -229,6 +246,14 @@ final class StagedEvents {
             }
         }
         return changed;
+    }
+
+    private Staged tooLarge(Item event) {
+        return new Staged(
+                Kind.REFUSED,
+                null,
+                new ItemTooLarge("event %s has %s bytes; the limit of a backfill is %s: keep large parts elsewhere"
+                        .formatted(source.keyOf(event), form.weight(event), MAX_EVENT_BYTES)));
     }
 
     private Part room(List<Part> parts, Item event) {

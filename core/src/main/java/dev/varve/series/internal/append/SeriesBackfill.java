@@ -276,6 +276,7 @@ public final class SeriesBackfill<E extends Record> {
                                         .formatted(
                                                 definition.name, event.stored().identity(), ClockRules.show(clock))));
             case EXPIRED -> entries.refuse(event.place(), event.event(), expired(event));
+            case REFUSED -> entries.refuse(event.place(), event.event(), Objects.requireNonNull(result.error()));
         }
     }
 

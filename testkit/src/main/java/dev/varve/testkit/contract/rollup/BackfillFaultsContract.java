@@ -8,7 +8,9 @@ import dev.varve.Varve;
 import dev.varve.engine.Engine;
 import dev.varve.entity.Entity;
 import dev.varve.error.CorruptData;
+import dev.varve.error.ItemTooLarge;
 import dev.varve.error.Rejected;
+import dev.varve.error.Unavailable;
 import dev.varve.rollup.Group;
 import dev.varve.rollup.Rollup;
 import dev.varve.rollup.RollupQuery;
@@ -370,6 +372,34 @@ public abstract class BackfillFaultsContract extends SeriesContract {
         assertThat(again.entries()).allMatch(entry -> entry.outcome() instanceof Outcome.Duplicate<?>);
         remarks.finishBackfill(done -> {});
         assertThat(count(remarks.rollups("d").daily(), day)).isEqualTo(130);
+    }
+
+    @Test
+    void refusedEventDoesNotRefuseThoseThatAreStored() {
+        Series<Sample> series = samples().build();
+        OpenSeries<Sample> samples = db(series).series(series);
+        Instant at = ago(OLD);
+        Instant next = at.plus(Duration.ofDays(1));
+        Sample large = kind(at.plusSeconds(60), "x".repeat(390_000));
+        AppendReport<Sample> report = samples.stageBackfill(List.of(sample(at, 1), large, sample(next, 2)))
+                .join();
+        assertThat(report.entries()).extracting(entry -> entry.error() == null).containsExactly(true, false, true);
+        assertThat(report.entries().get(1).error())
+                .isInstanceOf(ItemTooLarge.class)
+                .hasMessageContaining("bytes; the limit of a backfill is 380000: keep large parts elsewhere");
+        String failing = next.plus(Duration.ofDays(1)).toString().substring(0, 10);
+        before = (method, argument) -> {
+            if (method.equals("put") && argument.toString().contains(failing)) {
+                throw new Unavailable("test.down", "the table is down");
+            }
+        };
+        report = samples.stageBackfill(List.of(sample(at.plusSeconds(5), 3), sample(next.plus(Duration.ofDays(1)), 4)))
+                .join();
+        before = null;
+        assertThat(report.entries()).extracting(entry -> entry.error() == null).containsExactly(true, false);
+        assertThat(report.entries().get(1).error()).hasMessage("the table is down");
+        samples.finishBackfill(done -> {});
+        assertThat(count(samples.rollups("d").daily(), at)).isEqualTo(3);
     }
 
     private static List<Remarks> remarks(Instant day, Optional<String> first, Optional<String> second) {
