@@ -20,6 +20,7 @@ import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
 import dev.varve.table.Get;
 import dev.varve.table.Key;
+import dev.varve.table.PageToken;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
@@ -69,6 +70,9 @@ public final class Backfill {
     /** Events of a changed zone move to other spans at most twice; other processes may stage events all the time. */
     private static final int MAX_ROUNDS = 4;
 
+    /** A tick looks at so many notes: an import of many identities has many thousands. */
+    private static final int NOTES_AT_ONCE = 100;
+
     private static final String TOUCHED = "touched";
     private static final String TOUCHED_AT = "touchedAt";
 
@@ -82,6 +86,9 @@ public final class Backfill {
 
     private volatile boolean mayHavePending = true;
     private @Nullable Instant looked;
+
+    /** Where the next tick looks for notes; null for the first ones. */
+    private volatile @Nullable PageToken nextNotes;
 
     /** By tier, how many rows this process has written since the last {@link #finish}. */
     private final Map<String, Long> written = new TreeMap<>();
@@ -547,8 +554,7 @@ public final class Backfill {
     /** A span whose rows are not written yet. */
     private record Pending(Parts identity, Instant start, Num touched, Instant at) {}
 
-    private CompletableFuture<List<Pending>> pending() {
-        List<Pending> all = new ArrayList<>();
+    private RangeQuery notes() {
         return RangeQuery.of(
                         table,
                         RangeSteps.of(keys.pending().slices(Parts.none())),
@@ -557,18 +563,22 @@ public final class Backfill {
                 .only(item -> LayoutKeys.written(table.schema().keyOf(item))
                         .flatMap(keys.pending()::match)
                         .isPresent())
-                .consistent()
-                .forEachAsync(item -> {
-                    Parts key = keys.pending()
-                            .parse(LayoutKeys.written(table.schema().keyOf(item))
-                                    .orElseThrow());
-                    all.add(new Pending(
-                            keys.identity(key),
-                            BackfillKeys.start(key),
-                            item.number(TOUCHED),
-                            Instant.ofEpochSecond(item.number(TOUCHED_AT).longValueExact())));
-                })
-                .thenApply(read -> all);
+                .consistent();
+    }
+
+    private Pending pending(Item note) {
+        Parts key = keys.pending()
+                .parse(LayoutKeys.written(table.schema().keyOf(note)).orElseThrow());
+        return new Pending(
+                keys.identity(key),
+                BackfillKeys.start(key),
+                note.number(TOUCHED),
+                Instant.ofEpochSecond(note.number(TOUCHED_AT).longValueExact()));
+    }
+
+    private CompletableFuture<List<Pending>> pending() {
+        List<Pending> all = new ArrayList<>();
+        return notes().forEachAsync(note -> all.add(pending(note))).thenApply(read -> all);
     }
 
     /** Returns the number of spans whose rows are not written yet. */
@@ -588,11 +598,15 @@ public final class Backfill {
         looked = now;
         mayHavePending = false;
         Instant end = now.plus(MAX_TICK);
-        return pending().thenCompose(all -> {
-            if (!all.isEmpty()) {
+        PageToken from = nextNotes;
+        nextNotes = null;
+        return notes().limit(NOTES_AT_ONCE).pageAsync(from).thenCompose(page -> {
+            nextNotes = page.next();
+            // After the last page, the notes before it follow.
+            if (!page.items().isEmpty() || from != null || page.next() != null) {
                 mayHavePending = true;
             }
-            return ParallelCalls.map(all, 1, each -> {
+            return ParallelCalls.map(page.items().stream().map(this::pending).toList(), 1, each -> {
                         boolean isQuiet = !each.at().plus(QUIET).isAfter(now);
                         return isQuiet && rollup.now().isBefore(end)
                                 // One span that fails must not keep the others waiting; its note stays.

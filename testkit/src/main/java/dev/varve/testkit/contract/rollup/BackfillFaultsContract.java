@@ -435,6 +435,23 @@ public abstract class BackfillFaultsContract extends SeriesContract {
     }
 
     @Test
+    void backgroundWorkWritesTheRowsOfManyIdentities() {
+        Series<View> series = views(Duration.ofDays(90)).build();
+        Varve db = db(series);
+        OpenSeries<View> views = db.series(series);
+        Instant at = ago(OLD);
+        staged(
+                views,
+                IntStream.range(0, 130).mapToObj(i -> new View("s-" + i, at, i)).toList());
+        clock().advance(Duration.ofMinutes(5));
+        for (int i = 0; i < 3; i++) {
+            process(db);
+        }
+        assertThat(views.waitingBackfill()).isZero();
+        assertThat(count(views.rollups("s-129").daily(), at)).isEqualTo(1);
+    }
+
+    @Test
     void failingSpanDoesNotStopTheOthers() {
         Series<View> series =
                 views(Duration.ofDays(90)).zoneFrom(SITES, "timezone").build();
