@@ -233,12 +233,12 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
      * event. Returns false and writes nothing if there is no such event.
      */
     public boolean correct(E event) {
-        return BlockingTable.await(writes.correct(event));
+        return BlockingTable.await(backfill.correct(event));
     }
 
     /** Deletes the event with the clock and parts of this one; the current record stays. Returns whether there was one. */
     public boolean delete(E event) {
-        return BlockingTable.await(writes.delete(stored.items().keyOf(event)));
+        return BlockingTable.await(backfill.delete(event));
     }
 
     /** Deletes the event of one identity at a clock. For series whose events differ in nothing but the clock. */
@@ -249,7 +249,8 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
                     "events of series %s are told apart by %s, not by the clock alone: call delete(event)"
                             .formatted(series.name(), series.layout().eventParts()));
         }
-        return BlockingTable.await(writes.delete(stored.items().keyOf(series.key(identity), clock)));
+        Parts parts = series.key(identity);
+        return BlockingTable.await(backfill.delete(parts, clock, stored.items().keyOf(parts, clock)));
     }
 
     /** Deletes all events of a history, and returns how many there were; the current record stays. */
@@ -283,11 +284,16 @@ public sealed class OpenSeries<E extends Record> permits OpenTrackedSeries {
     }
 
     /**
-     * Deletes all events of one identity and nothing else; the current record stays. Returns how many there were.
+     * Deletes all events of one identity and nothing else; the current record stays. Returns how many there were in the history.
+     * Backfilled events whose rows are not written yet are removed too; rows of those that are too old for the history stay.
      *
      * @param since where partitions are cut by time, events are looked for from here on
      */
     public long deleteEvents(Instant since, Object... identity) {
+        if (rollup != null) {
+            // Events that were backfilled are staged too, and would count in rows that are computed again.
+            BlockingTable.await(rollup.backfill().releaseAll(series.key(identity)));
+        }
         History<E> all = history(identity).consistent();
         return deleteAll(series.layout().isBucketed() ? all.between(since, stored.maxClock()) : all);
     }

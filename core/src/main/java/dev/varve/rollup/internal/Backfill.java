@@ -3,6 +3,8 @@ package dev.varve.rollup.internal;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.error.Rejected;
+import dev.varve.error.VarveException;
+import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
@@ -18,6 +20,7 @@ import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
 import dev.varve.table.Get;
 import dev.varve.table.Key;
+import dev.varve.table.PageToken;
 import dev.varve.table.Put;
 import dev.varve.table.Table;
 import dev.varve.table.Update;
@@ -26,13 +29,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.BiConsumer;
 import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
@@ -59,6 +67,12 @@ public final class Backfill {
     /** Time budget for the rows of one tick. */
     private static final Duration MAX_TICK = Duration.ofSeconds(5);
 
+    /** Events of a changed zone move to other spans at most twice; other processes may stage events all the time. */
+    private static final int MAX_ROUNDS = 4;
+
+    /** A tick looks at so many notes: an import of many identities has many thousands. */
+    private static final int NOTES_AT_ONCE = 100;
+
     private static final String TOUCHED = "touched";
     private static final String TOUCHED_AT = "touchedAt";
 
@@ -67,8 +81,14 @@ public final class Backfill {
     private final BackfillKeys keys;
     private final StagedEvents staged;
     private final List<RowMapping> tiers;
+    /** Differs from note to note, also between processes: a note that was removed and made again is another one. */
+    private final AtomicLong touches = new AtomicLong(new SplittableRandom().nextLong(1L << 53));
+
     private volatile boolean mayHavePending = true;
     private @Nullable Instant looked;
+
+    /** Where the next tick looks for notes; null for the first ones. */
+    private volatile @Nullable PageToken nextNotes;
 
     /** By tier, how many rows this process has written since the last {@link #finish}. */
     private final Map<String, Long> written = new TreeMap<>();
@@ -92,11 +112,17 @@ public final class Backfill {
         /** A row that cannot be computed again covers it. */
         SUMMARIZED,
         /** No tier keeps rows so long. */
-        EXPIRED
+        EXPIRED,
+        /** It cannot be stored, or not now. */
+        REFUSED
     }
 
-    /** @param existing the stored event of a conflict, otherwise null */
-    public record Result(Kind kind, @Nullable Item existing) {}
+    /**
+     * @param existing the stored event of a conflict, otherwise null
+     * @param error why an event was refused, otherwise null
+     */
+    public record Result(
+            Kind kind, @Nullable Item existing, @Nullable VarveException error) {}
 
     /**
      * Stores events of one identity that are older than the history accepts; {@link #finish} or the worker writes their rows.
@@ -119,7 +145,7 @@ public final class Backfill {
         for (int i = 0; i < results.length; i++) {
             Instant clock = rollup.source().clockOf(events.get(i));
             if (isExpired(clock, now)) {
-                results[i] = new Result(Kind.EXPIRED, null);
+                results[i] = new Result(Kind.EXPIRED, null, null);
             } else {
                 spans.computeIfAbsent(spanStart(clock), first -> new TreeMap<>())
                         .computeIfAbsent(StagedEvents.day(clock), first -> new ArrayList<>())
@@ -155,12 +181,28 @@ public final class Backfill {
                                             for (int i = 0; i < outcomes.size(); i++) {
                                                 results[day.getValue().get(i)] = result(outcomes.get(i));
                                             }
-                                        }))
-                        .thenAccept(done -> {}));
+                                        })
+                                        .exceptionallyCompose(error -> refused(day.getValue(), results, error)))
+                        .thenAccept(done -> {}))
+                .exceptionallyCompose(error ->
+                        refused(days.values().stream().flatMap(List::stream).toList(), results, error));
+    }
+
+    /** Other days may be stored: an error is the result of those events only that it concerns. */
+    private static CompletableFuture<Void> refused(List<Integer> places, Result[] results, Throwable error) {
+        if (!(AsyncLoop.failure(error) instanceof VarveException known)) {
+            return CompletableFuture.failedFuture(error);
+        }
+        for (int place : places) {
+            if (results[place] == null) {
+                results[place] = new Result(Kind.REFUSED, null, known);
+            }
+        }
+        return CompletableFuture.completedFuture(null);
     }
 
     private static Result result(StagedEvents.Staged outcome) {
-        return new Result(Kind.valueOf(outcome.kind().name()), outcome.existing());
+        return new Result(Kind.valueOf(outcome.kind().name()), outcome.existing(), outcome.error());
     }
 
     private boolean isExpired(Instant clock, Instant now) {
@@ -191,7 +233,7 @@ public final class Backfill {
     private CompletableFuture<Void> touch(Parts identity, Instant start) {
         mayHavePending = true;
         return table.update(Update.of(keys.pendingKey(identity, start))
-                        .increment(TOUCHED, 1)
+                        .set(TOUCHED, touches.incrementAndGet())
                         .set(TOUCHED_AT, rollup.now().getEpochSecond()))
                 .thenAccept(touched -> {});
     }
@@ -201,19 +243,90 @@ public final class Backfill {
         return find(identity, start).thenCompose(found -> {
             Instant now = rollup.now();
             if (found != null && found.takesAt(now)) {
-                return checked(identity, found);
+                return isOfOtherZones(found)
+                        ? rezoned(identity, found).thenCompose(moved -> open(identity, start))
+                        : checked(identity, found);
             }
-            List<List<TimeRange>> nothing =
-                    tiers.stream().map(tier -> List.<TimeRange>of()).toList();
-            BackfillSpan begun = new BackfillSpan(
-                    spanRange(start),
-                    Math.max(now.toEpochMilli(), found == null ? 0 : found.generation() + 1),
-                    Instant.MIN,
-                    now.plus(SETTLING),
-                    nothing,
-                    found == null ? 0 : found.version());
-            return closing(identity, begun, now).thenCompose(span -> open(identity, start, span));
+            if (found != null && found.isStoredAt(now)) {
+                return pendingWritten(identity, start)
+                        .thenCompose(
+                                isWritten -> isWritten ? open(identity, start) : begin(identity, start, found, now));
+            }
+            return begin(identity, start, found, now);
         });
+    }
+
+    /** Writes the rows of a span that takes no more events, if they are not written yet. */
+    private CompletableFuture<Boolean> pendingWritten(Parts identity, Instant start) {
+        Key key = keys.pendingKey(identity, start);
+        return table.get(Get.of(key).consistent()).thenCompose(result -> {
+            Item note = result.item();
+            return note == null
+                    ? CompletableFuture.completedFuture(false)
+                    : writeHere(identity, start)
+                            .thenCompose(rows -> table.delete(
+                                    Delete.of(key).when(attr(TOUCHED).is(note.number(TOUCHED)))))
+                            .thenApply(removed -> true);
+        });
+    }
+
+    private CompletableFuture<BackfillSpan> begin(
+            Parts identity, Instant start, @Nullable BackfillSpan found, Instant now) {
+        BackfillSpan begun = new BackfillSpan(
+                spanRange(start),
+                Math.max(now.toEpochMilli(), found == null ? 0 : found.generation() + 1),
+                Instant.MIN,
+                now.plus(SETTLING),
+                BackfillSpan.nothing(tiers),
+                found == null ? 0 : found.version(),
+                zones());
+        return closing(identity, begun, now).thenCompose(span -> open(identity, start, span));
+    }
+
+    /** Returns the text of the zones that the buckets of this rollup follow. */
+    private String zones() {
+        return rollup.compiled().zones().text();
+    }
+
+    private boolean isOfOtherZones(BackfillSpan span) {
+        return !span.zones().equals(zones());
+    }
+
+    /**
+     * Moves the events of a span that were staged before the zone of their identity changed to the buckets that they are in now.
+     * Those buckets begin later, or with the span, so that no two spans move events to each other.
+     */
+    private CompletableFuture<Void> rezoned(Parts identity, BackfillSpan span) {
+        Instant start = span.range().from();
+        List<Item> others = new ArrayList<>();
+        boolean isSpan = spanStart(start).equals(start);
+        return staged.forEach(identity, span, span.range(), event -> {
+                    if (!isSpan || !spanStart(rollup.source().clockOf(event)).equals(start)) {
+                        others.add(event);
+                    }
+                })
+                .thenCompose(read -> stageHere(identity, others, this))
+                .thenCompose(results -> {
+                    for (Result result : results) {
+                        if (result.error() != null) {
+                            throw result.error();
+                        }
+                    }
+                    long lost = results.stream()
+                            .filter(result -> result.kind() == Kind.SUMMARIZED)
+                            .count();
+                    if (lost > 0) {
+                        throw new Rejected(
+                                "backfill.zone-changed",
+                                "%s events were backfilled in the zone %s and cannot be counted in the zone %s: rows that cover them are final"
+                                        .formatted(lost, span.zones(), zones()));
+                    }
+                    // A span that begins at another instant now is not used any more, and expires.
+                    return isSpan
+                            ? closing(identity, span.following(zones(), tiers), rollup.now())
+                                    .thenAccept(written -> {})
+                            : CompletableFuture.<Void>completedFuture(null);
+                });
     }
 
     private CompletableFuture<BackfillSpan> open(Parts identity, Instant start, @Nullable BackfillSpan span) {
@@ -223,7 +336,9 @@ public final class Backfill {
     private CompletableFuture<@Nullable BackfillSpan> find(Parts identity, Instant start) {
         return table.get(Get.of(keys.spanKey(identity, start)).consistent()).thenApply(result -> {
             Item item = result.item();
-            return item == null ? null : BackfillSpan.of(item, spanRange(start), tiers);
+            return item == null
+                    ? null
+                    : BackfillSpan.of(item, start, tiers, rollup.compiled().zones());
         });
     }
 
@@ -292,7 +407,10 @@ public final class Backfill {
                 Instant start = tiers.get(tier).start(each);
                 Item row = stored.get(start);
                 // Without events of its own, a bucket with finer rows was never summarised as a whole.
-                boolean isOther = row == null || count(row) != known.getOrDefault(start, 0L);
+                // A finest bucket that was sealed meanwhile was computed from the history too.
+                boolean isOther = row == null
+                        || (tier == 0 && !span.checked().equals(Instant.MIN))
+                        || count(row) != known.getOrDefault(start, 0L);
                 if (isOther && isNewlySealed(tier, start, span, now)) {
                     own.add(start);
                 }
@@ -319,9 +437,6 @@ public final class Backfill {
     private CompletableFuture<List<Map<Instant, Long>>> counts(Parts identity, BackfillSpan span) {
         List<Map<Instant, Long>> counts = new ArrayList<>();
         tiers.forEach(tier -> counts.add(new HashMap<>()));
-        if (span.checked().equals(Instant.MIN)) {
-            return CompletableFuture.completedFuture(counts);
-        }
         return staged.forEach(identity, span, span.range(), event -> {
                     Instant clock = rollup.source().clockOf(event);
                     for (int tier = 0; tier < tiers.size(); tier++) {
@@ -362,9 +477,11 @@ public final class Backfill {
                     Instant start = BackfillKeys.start(keys.spans()
                             .parse(LayoutKeys.written(table.schema().keyOf(item))
                                     .orElseThrow()));
-                    TimeRange whole = spanRange(start);
-                    if (start.isBefore(range.to()) && range.from().isBefore(whole.to())) {
-                        spans.add(BackfillSpan.of(item, whole, tiers));
+                    BackfillSpan span = BackfillSpan.of(
+                            item, start, tiers, rollup.compiled().zones());
+                    if (start.isBefore(range.to())
+                            && range.from().isBefore(span.range().to())) {
+                        spans.add(span);
                     }
                 })
                 .thenCompose(read -> {
@@ -377,6 +494,37 @@ public final class Backfill {
     /** Returns events of two sources in order; the first one counts where both have a key. */
     List<Item> merged(List<Item> some, List<Item> others) {
         return staged.merged(some, others);
+    }
+
+    /**
+     * Removes the staged copy of an event of the history that is deleted or corrected next. Afterwards its rows are computed from the
+     * history alone, as for any event. A final row stays.
+     */
+    public CompletableFuture<Void> release(Parts identity, Instant clock, Key event) {
+        return rollup.of(identity).thenCompose(own -> own.backfill().releaseHere(identity, clock, event));
+    }
+
+    private CompletableFuture<Void> releaseHere(Parts identity, Instant clock, Key event) {
+        Instant now = rollup.now();
+        Instant finest = tiers.get(0).start(clock);
+        if (table.schema().ttlAttribute() == null
+                || rollup.compiled().retention().isSealed(0, finest, now)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        Instant start = spanStart(clock);
+        return find(identity, start)
+                .thenCompose(span -> span == null || !span.isStoredAt(now)
+                        ? CompletableFuture.<Void>completedFuture(null)
+                        : staged.remove(
+                                        new StagedEvents.Place(identity, span, StagedEvents.day(clock)),
+                                        event,
+                                        () -> touch(identity, start))
+                                .thenAccept(removed -> {}));
+    }
+
+    /** Removes all staged events of one identity. */
+    public CompletableFuture<Void> releaseAll(Parts identity) {
+        return rollup.of(identity).thenCompose(own -> own.backfill().remove(identity));
     }
 
     /** Removes what is staged of one identity, and the notes that its rows must be written. */
@@ -406,8 +554,7 @@ public final class Backfill {
     /** A span whose rows are not written yet. */
     private record Pending(Parts identity, Instant start, Num touched, Instant at) {}
 
-    private CompletableFuture<List<Pending>> pending() {
-        List<Pending> all = new ArrayList<>();
+    private RangeQuery notes() {
         return RangeQuery.of(
                         table,
                         RangeSteps.of(keys.pending().slices(Parts.none())),
@@ -416,18 +563,22 @@ public final class Backfill {
                 .only(item -> LayoutKeys.written(table.schema().keyOf(item))
                         .flatMap(keys.pending()::match)
                         .isPresent())
-                .consistent()
-                .forEachAsync(item -> {
-                    Parts key = keys.pending()
-                            .parse(LayoutKeys.written(table.schema().keyOf(item))
-                                    .orElseThrow());
-                    all.add(new Pending(
-                            keys.identity(key),
-                            BackfillKeys.start(key),
-                            item.number(TOUCHED),
-                            Instant.ofEpochSecond(item.number(TOUCHED_AT).longValueExact())));
-                })
-                .thenApply(read -> all);
+                .consistent();
+    }
+
+    private Pending pending(Item note) {
+        Parts key = keys.pending()
+                .parse(LayoutKeys.written(table.schema().keyOf(note)).orElseThrow());
+        return new Pending(
+                keys.identity(key),
+                BackfillKeys.start(key),
+                note.number(TOUCHED),
+                Instant.ofEpochSecond(note.number(TOUCHED_AT).longValueExact()));
+    }
+
+    private CompletableFuture<List<Pending>> pending() {
+        List<Pending> all = new ArrayList<>();
+        return notes().forEachAsync(note -> all.add(pending(note))).thenApply(read -> all);
     }
 
     /** Returns the number of spans whose rows are not written yet. */
@@ -447,14 +598,19 @@ public final class Backfill {
         looked = now;
         mayHavePending = false;
         Instant end = now.plus(MAX_TICK);
-        return pending().thenCompose(all -> {
-            if (!all.isEmpty()) {
+        PageToken from = nextNotes;
+        nextNotes = null;
+        return notes().limit(NOTES_AT_ONCE).pageAsync(from).thenCompose(page -> {
+            nextNotes = page.next();
+            // After the last page, the notes before it follow.
+            if (!page.items().isEmpty() || from != null || page.next() != null) {
                 mayHavePending = true;
             }
-            return ParallelCalls.map(all, 1, each -> {
+            return ParallelCalls.map(page.items().stream().map(this::pending).toList(), 1, each -> {
                         boolean isQuiet = !each.at().plus(QUIET).isAfter(now);
                         return isQuiet && rollup.now().isBefore(end)
-                                ? write(each)
+                                // One span that fails must not keep the others waiting; its note stays.
+                                ? write(each).exceptionallyCompose(error -> failed(each, error))
                                 : CompletableFuture.<Void>completedFuture(null);
                     })
                     .thenAccept(done -> {});
@@ -463,7 +619,7 @@ public final class Backfill {
 
     /**
      * Writes the rows of all spans now, and the rows of their groups; returns by tier how many rows this process has written since
-     * the last call.
+     * the last call. Fails after the others are written if the rows of some spans cannot be written; their notes stay.
      *
      * @param progress called with the number of finished spans
      */
@@ -472,15 +628,45 @@ public final class Backfill {
             return CompletableFuture.completedFuture(Map.of());
         }
         AtomicLong finished = new AtomicLong();
-        return pending()
-                .thenCompose(all -> ParallelCalls.map(
-                        all,
-                        rollup.parallel(),
-                        each -> write(each).thenRun(() -> progress.accept(finished.incrementAndGet()))))
+        AtomicReference<@Nullable Throwable> failure = new AtomicReference<>();
+        Set<Num> seen = new HashSet<>();
+        AtomicInteger rounds = new AtomicInteger();
+        // Again as long as there are others: events that were staged before a zone changed move to other spans.
+        return AsyncLoop.whileTrue(() -> pending()
+                        .thenApply(all -> all.stream()
+                                .filter(each -> seen.add(each.touched()))
+                                .toList())
+                        .thenCompose(all -> ParallelCalls.map(
+                                all,
+                                rollup.parallel(),
+                                each -> write(each)
+                                        .thenRun(() -> progress.accept(finished.incrementAndGet()))
+                                        .exceptionallyCompose(error -> {
+                                            failure.compareAndSet(null, AsyncLoop.failure(error));
+                                            return failed(each, error);
+                                        })))
+                        .thenApply(done -> !done.isEmpty() && rounds.incrementAndGet() < MAX_ROUNDS))
                 .thenCompose(done -> rollup.compiled().isZoned()
                         ? CompletableFuture.completedFuture(null)
                         : new RollupWorker(rollup).refreshGroups(true))
-                .thenApply(done -> takeWritten());
+                .thenCompose(done -> {
+                    Throwable first = failure.get();
+                    return first == null
+                            ? CompletableFuture.completedFuture(takeWritten())
+                            : CompletableFuture.failedFuture(first);
+                });
+    }
+
+    /** Reports a span whose rows could not be written, until they are. An outage concerns all spans. */
+    private CompletableFuture<Void> failed(Pending pending, Throwable error) {
+        Throwable cause = AsyncLoop.failure(error);
+        if (!RowProblems.isOfOneRow(cause)) {
+            return CompletableFuture.failedFuture(cause);
+        }
+        // Of the row that is written last.
+        TierRows last = rollup.tiers().get(tiers.size() - 1);
+        rollup.noteFailed(RowProblems.failed(last, pending.identity(), pending.start(), cause));
+        return CompletableFuture.completedFuture(null);
     }
 
     private Map<String, Long> takeWritten() {
@@ -505,14 +691,21 @@ public final class Backfill {
     }
 
     private CompletableFuture<Map<String, Long>> writeHere(Parts identity, Instant start) {
-        return find(identity, start)
-                .thenCompose(found -> found == null || !found.takesAt(rollup.now())
-                        ? CompletableFuture.completedFuture(Map.of())
-                        // The closing state must be recorded before the first row is written that a closing has to
-                        // include.
-                        : new RollupWorker(rollup)
-                                .ready()
-                                .thenCompose(ready -> checked(identity, found))
-                                .thenCompose(span -> new BackfillRows(rollup, staged, identity, span).write()));
+        return find(identity, start).thenCompose(found -> {
+            if (found == null || !found.isStoredAt(rollup.now())) {
+                return CompletableFuture.completedFuture(Map.of());
+            }
+            if (isOfOtherZones(found)) {
+                return rezoned(identity, found)
+                        .thenCompose(moved -> spanStart(start).equals(start)
+                                ? writeHere(identity, start)
+                                : CompletableFuture.completedFuture(Map.of()));
+            }
+            // The closing state must be recorded before the first row is written that a closing has to include.
+            return new RollupWorker(rollup)
+                    .ready()
+                    .thenCompose(ready -> checked(identity, found))
+                    .thenCompose(span -> new BackfillRows(rollup, staged, identity, span).write());
+        });
     }
 }

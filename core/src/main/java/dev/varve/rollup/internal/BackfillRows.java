@@ -1,5 +1,6 @@
 package dev.varve.rollup.internal;
 
+import dev.varve.error.Unavailable;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.ParallelCalls;
 import dev.varve.item.Item;
@@ -18,6 +19,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  * written only over that version, so that it never goes back to an older state.
  */
 final class BackfillRows {
+
+    /** Other writers of the rows are done sooner. */
+    private static final int MAX_TRIES = 50;
 
     private final RollupRuntime rollup;
     private final StagedEvents staged;
@@ -48,7 +53,14 @@ final class BackfillRows {
 
     /** Writes the rows; returns their numbers by tier. */
     CompletableFuture<Map<String, Long>> write() {
+        AtomicInteger tries = new AtomicInteger();
         return AsyncLoop.untilDone(() -> {
+                    if (tries.incrementAndGet() > MAX_TRIES) {
+                        throw new Unavailable(
+                                "backfill.rows-busy",
+                                "rows of %s changed during each of %s attempts to write backfilled events: try again"
+                                        .formatted(identity, MAX_TRIES));
+                    }
                     written.clear();
                     return stored().thenCompose(stored -> folded().thenCompose(rows -> write(stored, rows, 0)));
                 })
@@ -124,10 +136,13 @@ final class BackfillRows {
         });
         List<Instant> starts = new ArrayList<>(usual);
         own.forEach(row -> starts.add(row.start()));
-        return replace(tier, own)
+        Map<Instant, Set<String>> gone = gone(stored.get(tier), folded.get(tier));
+        // Before the rows are written: afterwards nothing tells which values they had.
+        return mark(tier, List.copyOf(gone.keySet()), gone)
+                .thenCompose(marked -> replace(tier, own))
                 .thenCompose(isReplaced -> isReplaced
                         ? ParallelCalls.map(usual, rollup.parallel(), start -> refresh(tier, start))
-                                .thenCompose(refreshed -> mark(tier, starts, gone(stored.get(tier), folded.get(tier))))
+                                .thenCompose(refreshed -> mark(tier, starts, gone))
                                 .thenCompose(marked -> {
                                     written.merge(mapping.tier().word(), (long) starts.size(), Long::sum);
                                     return write(stored, folded, tier + 1);

@@ -5,7 +5,9 @@ import dev.varve.item.Item;
 import dev.varve.item.Num;
 import dev.varve.item.Value;
 import dev.varve.key.TimeRange;
+import dev.varve.key.ZoneHistory;
 import dev.varve.rollup.internal.definition.RowMapping;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -23,15 +25,29 @@ import java.util.SortedSet;
  * @param until up to when events are taken
  * @param closed by tier, the finest first, the buckets with sealed rows that cannot be computed again
  * @param version the number of writes of the item
+ * @param zones the text of the zones that the buckets follow
  */
 record BackfillSpan(
-        TimeRange range, long generation, Instant checked, Instant until, List<List<TimeRange>> closed, long version) {
+        TimeRange range,
+        long generation,
+        Instant checked,
+        Instant until,
+        List<List<TimeRange>> closed,
+        long version,
+        String zones) {
+
+    /** Rows are written for some time after the last event was taken; a little shorter than the events are stored. */
+    private static final Duration WRITTEN_FOR = Duration.ofHours(22);
 
     static final String VERSION = "spanVersion";
     private static final String GENERATION = "generation";
     private static final String CHECKED = "checkedAt";
     private static final String UNTIL = "until";
     private static final String CLOSED = "closed";
+    private static final String ZONES = "zones";
+
+    /** More than any bucket, whatever its zone. */
+    private static final Duration LONGEST = Duration.ofDays(400);
 
     BackfillSpan {
         closed = closed.stream().map(List::copyOf).toList();
@@ -39,6 +55,11 @@ record BackfillSpan(
 
     boolean takesAt(Instant now) {
         return now.isBefore(until);
+    }
+
+    /** Returns whether all staged events are still stored: longer than events are taken, so that the last ones count too. */
+    boolean isStoredAt(Instant now) {
+        return now.isBefore(until.plus(WRITTEN_FOR));
     }
 
     boolean isClosed(int tier, Instant start) {
@@ -53,7 +74,7 @@ record BackfillSpan(
             ranges.addAll(ranges(more.get(tier), tiers.get(tier)));
             all.add(ranges);
         }
-        return new BackfillSpan(range, generation, now, until, all, version + 1);
+        return new BackfillSpan(range, generation, now, until, all, version + 1, zones);
     }
 
     /** Returns the ranges of these buckets; neighbours share one. */
@@ -86,10 +107,24 @@ record BackfillSpan(
                 .put(UNTIL, Num.of(until.getEpochSecond()))
                 .put(CLOSED, new Value.MapOf(ranges))
                 .put(VERSION, Num.of(version))
+                .put(ZONES, new Value.Text(zones))
                 .build();
     }
 
-    static BackfillSpan of(Item item, TimeRange range, List<RowMapping> tiers) {
+    /**
+     * Reads a span. If its buckets differ from those of the tiers, because the zone has changed, its end is unknown, and its range
+     * longer than it.
+     *
+     * @param following the zones of the tiers
+     */
+    static BackfillSpan of(Item item, Instant start, List<RowMapping> tiers, ZoneHistory following) {
+        Instant end = tiers.get(tiers.size() - 1).end(start);
+        String zones = item.value(ZONES) instanceof Value.Text text ? text.value() : following.text();
+        if (upTo(ZoneHistory.parse(zones), end).equals(upTo(following, end))) {
+            // A move to another zone after the end concerns no bucket of the span.
+            zones = following.text();
+        }
+        TimeRange range = new TimeRange(start, zones.equals(following.text()) ? end : start.plus(LONGEST));
         if (!(item.value(CLOSED) instanceof Value.MapOf ranges)) {
             throw new CorruptData("rollup.backfill", "an item of a backfill lacks its closed buckets: " + item);
         }
@@ -112,7 +147,27 @@ record BackfillSpan(
                 instant(item.number(CHECKED)),
                 instant(item.number(UNTIL)),
                 closed,
-                item.number(VERSION).longValueExact());
+                item.number(VERSION).longValueExact(),
+                zones);
+    }
+
+    private static ZoneHistory upTo(ZoneHistory zones, Instant end) {
+        return new ZoneHistory(
+                zones.first(),
+                zones.changes().stream()
+                        .filter(change -> change.since().isBefore(end))
+                        .toList());
+    }
+
+    /** Returns this span with the buckets of other zones, of which none is known to be closed yet. */
+    BackfillSpan following(String others, List<RowMapping> tiers) {
+        TimeRange bucket =
+                new TimeRange(range.from(), tiers.get(tiers.size() - 1).end(range.from()));
+        return new BackfillSpan(bucket, generation, Instant.MIN, until, nothing(tiers), version, others);
+    }
+
+    static List<List<TimeRange>> nothing(List<RowMapping> tiers) {
+        return tiers.stream().map(tier -> List.<TimeRange>of()).toList();
     }
 
     private static Instant instant(Value second) {

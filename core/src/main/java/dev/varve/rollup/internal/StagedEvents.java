@@ -3,6 +3,8 @@ package dev.varve.rollup.internal;
 import static dev.varve.table.AttributePath.attr;
 
 import dev.varve.error.CorruptData;
+import dev.varve.error.ItemTooLarge;
+import dev.varve.error.VarveException;
 import dev.varve.internal.AsyncLoop;
 import dev.varve.internal.range.RangeQuery;
 import dev.varve.internal.range.RangeSteps;
@@ -31,6 +33,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -44,6 +47,9 @@ final class StagedEvents {
 
     /** DynamoDB allows 400 KB for an item. */
     private static final int MAX_PART_BYTES = 300_000;
+
+    /** The item of a day needs some bytes too. */
+    private static final int MAX_EVENT_BYTES = 380_000;
 
     /** A block holds more; the parts of a day should not be costly to write again. */
     private static final int MAX_PART_EVENTS = 8_192;
@@ -60,11 +66,19 @@ final class StagedEvents {
         DUPLICATE,
         CONFLICT,
         SUMMARIZED,
-        EXPIRED
+        REFUSED
     }
 
-    /** @param existing the stored event of a conflict, otherwise null */
-    record Staged(Kind kind, @Nullable Item existing) {}
+    /**
+     * @param existing the stored event of a conflict, otherwise null
+     * @param error why an event was refused, otherwise null
+     */
+    record Staged(
+            Kind kind, @Nullable Item existing, @Nullable VarveException error) {
+        Staged(Kind kind) {
+            this(kind, null, null);
+        }
+    }
 
     private final Table table;
     private final BackfillKeys keys;
@@ -96,6 +110,10 @@ final class StagedEvents {
         void put(Item event) {
             Item before = events.put(source.keyOf(event), event);
             bytes += form.weight(event) - (before == null ? 0 : form.weight(before));
+        }
+
+        void remove(Key key) {
+            bytes -= form.weight(Objects.requireNonNull(events.remove(key)));
         }
 
         boolean hasRoom(Item event) {
@@ -141,7 +159,10 @@ final class StagedEvents {
                     if (changed.isEmpty()) {
                         return CompletableFuture.completedFuture(true);
                     }
-                    return before.get().thenCompose(ready -> write(place, List.copyOf(changed), 0));
+                    // Again afterwards: another process may have written the rows and removed the note in between.
+                    return before.get()
+                            .thenCompose(ready -> write(place, List.copyOf(changed), 0))
+                            .thenCompose(isWritten -> before.get().thenApply(noted -> isWritten));
                 }))
                 .thenApply(done -> {
                     List<Staged> all = new ArrayList<>();
@@ -152,14 +173,35 @@ final class StagedEvents {
                 });
     }
 
+    /**
+     * Removes an event of a day; returns whether there was one.
+     *
+     * @param before runs before anything is written
+     */
+    CompletableFuture<Boolean> remove(Place place, Key key, Supplier<CompletableFuture<Void>> before) {
+        AtomicBoolean isFound = new AtomicBoolean();
+        return AsyncLoop.untilDone(() -> parts(place).thenCompose(parts -> {
+                    List<Part> changed = parts.stream()
+                            .filter(part -> part.events.containsKey(key))
+                            .toList();
+                    if (changed.isEmpty()) {
+                        return CompletableFuture.completedFuture(true);
+                    }
+                    isFound.set(true);
+                    changed.forEach(part -> part.remove(key));
+                    return before.get().thenCompose(ready -> write(place, changed, 0));
+                }))
+                .thenApply(done -> isFound.get());
+    }
+
     /** The events of one identity and day. */
     record Place(Parts identity, BackfillSpan span, String day) {}
 
     private Set<Part> decide(
             List<Part> parts, List<Item> events, Predicate<Instant> isClosed, @Nullable Staged[] results) {
         Map<Key, Part> known = new LinkedHashMap<>();
-        // The first of several parts with an event counts.
-        parts.forEach(part -> part.events.keySet().forEach(key -> known.putIfAbsent(key, part)));
+        // The last of several parts with an event counts: it moves if it grows.
+        parts.forEach(part -> part.events.keySet().forEach(key -> known.put(key, part)));
         Set<Part> changed = new LinkedHashSet<>();
         for (int i = 0; i < events.size(); i++) {
             Item given = events.get(i);
@@ -170,24 +212,32 @@ final class StagedEvents {
                 Item stored = Objects.requireNonNull(part.events.get(key));
                 Item merged = form.merged(stored, given);
                 if (merged == null) {
-                    result = new Staged(Kind.CONFLICT, stored);
+                    result = new Staged(Kind.CONFLICT, stored, null);
                 } else if (merged.equals(stored)) {
-                    result = new Staged(Kind.DUPLICATE, null);
+                    result = new Staged(Kind.DUPLICATE);
                 } else if (isClosed.test(source.clockOf(given))) {
-                    result = new Staged(Kind.SUMMARIZED, null);
+                    result = new Staged(Kind.SUMMARIZED);
+                } else if (form.weight(merged) > MAX_EVENT_BYTES) {
+                    result = tooLarge(merged);
                 } else {
+                    if (!part.hasRoom(merged)) {
+                        part = room(parts, merged);
+                    }
                     part.put(merged);
+                    known.put(key, part);
                     changed.add(part);
-                    result = new Staged(Kind.STORED, null);
+                    result = new Staged(Kind.STORED);
                 }
             } else if (isClosed.test(source.clockOf(given))) {
-                result = new Staged(Kind.SUMMARIZED, null);
+                result = new Staged(Kind.SUMMARIZED);
+            } else if (form.weight(given) > MAX_EVENT_BYTES) {
+                result = tooLarge(given);
             } else {
                 part = room(parts, given);
                 part.put(given);
                 known.put(key, part);
                 changed.add(part);
-                result = new Staged(Kind.STORED, null);
+                result = new Staged(Kind.STORED);
             }
             Staged earlier = results[i];
             // After a lost race, what this call has stored is found again.
@@ -196,6 +246,14 @@ final class StagedEvents {
             }
         }
         return changed;
+    }
+
+    private Staged tooLarge(Item event) {
+        return new Staged(
+                Kind.REFUSED,
+                null,
+                new ItemTooLarge("event %s has %s bytes; the limit of a backfill is %s: keep large parts elsewhere"
+                        .formatted(source.keyOf(event), form.weight(event), MAX_EVENT_BYTES)));
     }
 
     private Part room(List<Part> parts, Item event) {
@@ -291,7 +349,7 @@ final class StagedEvents {
                 end();
                 day = at;
             }
-            more.forEach(event -> events.putIfAbsent(source.keyOf(event), event));
+            more.forEach(event -> events.put(source.keyOf(event), event));
         }
 
         void end() {

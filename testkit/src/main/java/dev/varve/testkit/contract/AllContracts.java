@@ -19,6 +19,7 @@ import dev.varve.testkit.contract.feed.DeadLetterContract;
 import dev.varve.testkit.contract.feed.FeedContract;
 import dev.varve.testkit.contract.feed.RunnerContract;
 import dev.varve.testkit.contract.rollup.BackfillContract;
+import dev.varve.testkit.contract.rollup.BackfillFaultsContract;
 import dev.varve.testkit.contract.rollup.CarriedMeasureContract;
 import dev.varve.testkit.contract.rollup.CarriedWalkContract;
 import dev.varve.testkit.contract.rollup.NumberMapContract;
@@ -462,6 +463,14 @@ public abstract class AllContracts {
 
     @Nested
     class Backfills extends BackfillContract {
+        @Override
+        protected EngineHarness newHarness() throws Exception {
+            return AllContracts.this.newHarness();
+        }
+    }
+
+    @Nested
+    class BackfillFaults extends BackfillFaultsContract {
         @Override
         protected EngineHarness newHarness() throws Exception {
             return AllContracts.this.newHarness();

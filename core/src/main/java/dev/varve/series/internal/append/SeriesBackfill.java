@@ -18,6 +18,8 @@ import dev.varve.series.internal.read.StagedItems;
 import dev.varve.series.internal.read.StoredEvent;
 import dev.varve.series.internal.read.StoredSeries;
 import dev.varve.table.Capacity;
+import dev.varve.table.Get;
+import dev.varve.table.Key;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -67,6 +69,47 @@ public final class SeriesBackfill<E extends Record> {
         AppendReport<E> report() {
             return new AppendReport<>(List.copyOf(all.values()));
         }
+    }
+
+    /** Replaces an event at any age; its staged copy, if there is one, no longer counts. */
+    public CompletableFuture<Boolean> correct(E event) {
+        return released(
+                        identity(event),
+                        series.items().clockOf(event),
+                        series.items().keyOf(event))
+                .thenCompose(ready -> writes.correct(event));
+    }
+
+    private Parts identity(E event) {
+        return definition.identity.require(definition.mapping.toItem(event));
+    }
+
+    /** Deletes the event with the key of this one. */
+    public CompletableFuture<Boolean> delete(E event) {
+        return delete(
+                identity(event), series.items().clockOf(event), series.items().keyOf(event));
+    }
+
+    /** Deletes an event at any age, and its staged copy, if there is one. */
+    public CompletableFuture<Boolean> delete(Parts identity, Instant clock, Key key) {
+        return released(identity, clock, key).thenCompose(ready -> writes.delete(key));
+    }
+
+    /**
+     * Removes the staged copy of an event before the event itself changes: the change then refreshes the row. Only if the history has
+     * the event: otherwise nothing is changed.
+     */
+    private CompletableFuture<Void> released(Parts identity, Instant clock, Key key) {
+        RollupRuntime rows = rollup;
+        Instant limit = rows == null ? null : rows.compiled().retention().backfilledBefore(series.now());
+        if (rows == null || limit == null || !clock.isBefore(limit)) {
+            return CompletableFuture.completedFuture(null);
+        }
+        return series.table()
+                .get(Get.of(key).consistent())
+                .thenCompose(found -> found.item() == null
+                        ? CompletableFuture.completedFuture(null)
+                        : rows.backfill().release(identity, clock, key));
     }
 
     /** Stores events; each is completed by the function first. */
@@ -233,6 +276,7 @@ public final class SeriesBackfill<E extends Record> {
                                         .formatted(
                                                 definition.name, event.stored().identity(), ClockRules.show(clock))));
             case EXPIRED -> entries.refuse(event.place(), event.event(), expired(event));
+            case REFUSED -> entries.refuse(event.place(), event.event(), Objects.requireNonNull(result.error()));
         }
     }
 
