@@ -15,6 +15,7 @@ import dev.varve.key.TimeRange;
 import dev.varve.key.internal.EntityLayout;
 import dev.varve.rollup.internal.definition.CompiledRollup;
 import dev.varve.rollup.internal.definition.RowMapping;
+import dev.varve.schema.internal.EngineSession;
 import dev.varve.table.Condition;
 import dev.varve.table.Consistency;
 import dev.varve.table.Delete;
@@ -82,7 +83,7 @@ public final class Backfill {
     private final StagedEvents staged;
     private final List<RowMapping> tiers;
     /** Differs from note to note, also between processes: a note that was removed and made again is another one. */
-    private final AtomicLong touches = new AtomicLong(new SplittableRandom().nextLong(1L << 53));
+    private final Touches touches;
 
     private volatile boolean mayHavePending = true;
     private @Nullable Instant looked;
@@ -93,12 +94,43 @@ public final class Backfill {
     /** By tier, how many rows this process has written since the last {@link #finish}. */
     private final Map<String, Long> written = new TreeMap<>();
 
-    Backfill(RollupRuntime rollup, Table table) {
+    Backfill(RollupRuntime rollup, Table table, EngineSession session) {
         this.rollup = rollup;
         this.table = table;
         this.keys = new BackfillKeys(rollup.compiled());
         this.staged = new StagedEvents(table, keys, rollup.source());
         this.tiers = rollup.compiled().tiers();
+        this.touches = session.shared(
+                "backfill notes",
+                Touches.class,
+                () -> new Touches(firstTouch(session.owner(), rollup.now().toEpochMilli())));
+    }
+
+    /** The numbers of notes, for all databases of a process on one engine. */
+    private static final class Touches implements EngineSession.Shared {
+        private final AtomicLong last;
+
+        Touches(long first) {
+            last = new AtomicLong(first);
+        }
+
+        long next() {
+            return last.incrementAndGet();
+        }
+
+        @Override
+        public void close() {
+            // Nothing to release.
+        }
+    }
+
+    /** Returns where a process begins to count: far from where others do. */
+    private static long firstTouch(String owner, long millis) {
+        long seed = millis;
+        for (int i = 0; i < owner.length(); i++) {
+            seed = 31 * seed + owner.charAt(i);
+        }
+        return new SplittableRandom(seed).nextLong(1L << 53);
     }
 
     /** What became of a backfilled event. */
@@ -233,7 +265,7 @@ public final class Backfill {
     private CompletableFuture<Void> touch(Parts identity, Instant start) {
         mayHavePending = true;
         return table.update(Update.of(keys.pendingKey(identity, start))
-                        .set(TOUCHED, touches.incrementAndGet())
+                        .set(TOUCHED, touches.next())
                         .set(TOUCHED_AT, rollup.now().getEpochSecond()))
                 .thenAccept(touched -> {});
     }

@@ -82,7 +82,7 @@ public final class RollupRuntime {
                         zone -> events -> new RollupRuntime(open, series, compiled.in(zone), events, problems))
                 : null;
         this.problems = problems;
-        this.backfill = new Backfill(this, open.tableOf(series));
+        this.backfill = new Backfill(this, open.tableOf(series), open.session());
     }
 
     private List<TierRows> rows(List<RowMapping> mappings, Map<String, Table> tables) {
