@@ -50,6 +50,8 @@ class AnswersOfOthersTest {
         if (status / 100 == 3) {
             exchange.getResponseHeaders().add("Location", "https://varve.example/");
         }
+        // The next request takes another connection: it would fail if this server closed the old one meanwhile.
+        exchange.getResponseHeaders().add("Connection", "close");
         exchange.sendResponseHeaders(status, bytes.length == 0 ? -1 : bytes.length);
         exchange.getResponseBody().write(bytes);
         exchange.close();

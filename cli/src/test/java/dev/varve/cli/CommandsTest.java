@@ -355,6 +355,8 @@ class CommandsTest {
         assertThat(run("sites", "dropped", "private")).isZero();
         assertThat(out.toString().strip()).isEqualTo("no dropped hits");
         database.analytics().countDropped("private", DropReason.BOT);
+        // A server stores the counts once a second at most.
+        database.analytics().flush();
         assertThat(run("sites", "dropped", "private", "--period", "7d")).isZero();
         assertThat(out.toString()).contains("BOTS", "OVER RATE");
         assertThat(run("sites", "times", "private", "--period", "7d", "--limit", "5"))
