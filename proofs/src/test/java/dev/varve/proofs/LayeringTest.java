@@ -283,7 +283,7 @@ class LayeringTest {
     @ParameterizedTest
     @CsvSource({
         "http.answer, ''",
-        "http.access, ''",
+        "http.access, http.limit",
         "http.limit, ''",
         "http.meter, ''",
         "http.route, http.answer http.access http.limit",
