@@ -66,7 +66,7 @@ final class RequestDispatcher {
         String parameter = route.tokenParameter() == null ? null : context.queryParam(route.tokenParameter());
         ApiToken token = admit(context, route.scope(), parameter);
         OneSite.check(token, route.scope(), route.path(), context.pathParamMap().get("id"));
-        if (route.scope() == Scope.READ) {
+        if (route.scope() == Scope.READ && token != null && token.only().isPresent()) {
             ApiRequest asked = request(context, token, NO_BODY, 0);
             oneSite.limit(token, asked.network(), asked.now());
         }

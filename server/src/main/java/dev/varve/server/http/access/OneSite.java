@@ -33,9 +33,9 @@ public final class OneSite {
 
     private final RateLimit<Client> reads = new RateLimit<>(READS_PER_SECOND, READS_AT_ONCE, MAX_CLIENTS);
 
-    /** Refuses a request of a client that sends too many. A link can be public, and statistics are expensive. */
-    public void limit(@Nullable ApiToken token, String network, Instant now) {
-        if (token != null && token.only().isPresent() && !reads.tryTake(new Client(token.hash(), network), now)) {
+    /** Refuses a request with a limited token of a client that sends too many. A link can be public, and statistics are expensive. */
+    public void limit(ApiToken token, String network, Instant now) {
+        if (!reads.tryTake(new Client(token.hash(), network), now)) {
             throw new Throttled(
                     "access.rate",
                     "this address reads more than %s times per second: send this again in a second"
